@@ -1,0 +1,64 @@
+# `make test` is the one command: it sets up whatever is missing, checks, and tests.
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+BIN := .venv/bin
+SOURCES := $(wildcard src tests bench)
+JOBS ?= 2
+ARGS ?=
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
+
+.PHONY: help setup packages test check lint format soak oracle bench lock clean
+
+help: ## show this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: packages .venv/installed ## make .venv and install system packages; nothing if both are there
+
+packages:
+	@scripts/packages
+
+.venv/installed: requirements.lock pyproject.toml | packages
+	test -x $(BIN)/python || "$$(scripts/python)" -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test: check ## everything CI runs (ARGS="-k name" narrows it)
+	$(PYTEST) $(ARGS)
+
+check: lint ## formatting, lint, types and layers
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy $(SOURCES)
+	$(BIN)/lint-imports
+
+lint: setup ## lint alone
+	$(BIN)/ruff check $(SOURCES)
+
+format: setup ## format and fix what can be fixed
+	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/ruff check --fix $(SOURCES)
+
+soak: setup ## long runs and race loops at full length
+	$(BIN)/pytest -m soak --soak $(ARGS)
+
+oracle: setup .venv/oracle ## regenerate the goldens of the differential test
+	$(BIN)/python -m tests.oracle $(ARGS)
+
+.venv/oracle: requirements-oracle.lock | setup
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-oracle.lock
+	@touch $@
+
+bench: setup ## measure against the budgets
+	$(BIN)/python -m bench $(ARGS)
+
+lock: setup ## compile the lock files anew
+	scripts/lock dev requirements.lock pyproject.toml
+	scripts/lock oracle requirements-oracle.lock --constraint requirements.lock
+	@touch .venv/installed
+
+clean: ## remove everything that make made
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
