@@ -1,0 +1,32 @@
+// What controls have chosen: options of a select or list, the position in a range.
+const Controls = (() => {
+  const { getter } = Dom;
+  const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
+  const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+  const progressValue = getter(HTMLProgressElement.prototype, 'value');
+  const progressPosition = getter(HTMLProgressElement.prototype, 'position');
+  const meterValue = getter(HTMLMeterElement.prototype, 'value');
+
+  const optionChosen = (el) => el instanceof HTMLOptionElement && optionSelected(el);
+
+  // The chosen options of a select or of an ARIA listbox (or the list a combobox controls).
+  const selected = (el) => {
+    if (el instanceof HTMLSelectElement) return [...selectedOptions(el)];
+    const owned = Dom.attr(el, 'aria-controls') || Dom.attr(el, 'aria-owns');
+    const list = Roles.role(el) === 'combobox' && owned ? Dom.byId(el, owned.trim().split(/\s+/)[0]) : el;
+    return list ? [...Dom.query(list, '[role~="option"][aria-selected="true"]')] : [];
+  };
+
+  const range = (el) => {
+    for (const attribute of ['aria-valuetext', 'aria-valuenow']) {
+      const said = Dom.attr(el, attribute);
+      if (said) return said;
+    }
+    if (el instanceof HTMLInputElement) return Dom.value(el);
+    if (el instanceof HTMLMeterElement) return String(meterValue(el));
+    if (el instanceof HTMLProgressElement) return progressPosition(el) < 0 ? '' : String(progressValue(el));
+    return '';
+  };
+
+  return Object.freeze({ optionChosen, selected, range });
+})();

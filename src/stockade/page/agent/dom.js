@@ -1,0 +1,249 @@
+// The document, read through getters captured before any page script could matter:
+// a form's named controls shadow its own properties, in an isolated world too.
+const Dom = (() => {
+  const getter = (prototype, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name);
+    return (node) => get.call(node);
+  };
+  const method = (prototype, name) => {
+    const callee = prototype[name];
+    return (node, ...args) => callee.apply(node, args);
+  };
+
+  const ELEMENT = 1;
+  const TEXT = 3;
+  const SHADOW_ROOT = 11;
+  const HTML = 'http://www.w3.org/1999/xhtml';
+  const SVG = 'http://www.w3.org/2000/svg';
+
+  const nodeType = getter(Node.prototype, 'nodeType');
+  const parentNode = getter(Node.prototype, 'parentNode');
+  const firstChild = getter(Node.prototype, 'firstChild');
+  const nextSibling = getter(Node.prototype, 'nextSibling');
+  const isConnected = getter(Node.prototype, 'isConnected');
+  const ownerDocument = getter(Node.prototype, 'ownerDocument');
+  const textContent = getter(Node.prototype, 'textContent');
+  const getRootNode = method(Node.prototype, 'getRootNode');
+  const data = getter(CharacterData.prototype, 'data');
+  const localName = getter(Element.prototype, 'localName');
+  const namespace = getter(Element.prototype, 'namespaceURI');
+  const openShadow = getter(Element.prototype, 'shadowRoot');
+  const elementSlot = getter(Element.prototype, 'assignedSlot');
+  const textSlot = getter(globalThis.Text.prototype, 'assignedSlot');
+  const shadowHost = getter(ShadowRoot.prototype, 'host');
+  const getAttribute = Element.prototype.getAttribute;
+  const hasAttribute = Element.prototype.hasAttribute;
+  const matchesSelector = Element.prototype.matches;
+  const boundingRect = Element.prototype.getBoundingClientRect;
+  const seenBox = Element.prototype.checkVisibility;
+  const assignedNodes = HTMLSlotElement.prototype.assignedNodes;
+  const elementFromPoint = Document.prototype.elementFromPoint;
+  const shadowFromPoint = ShadowRoot.prototype.elementFromPoint;
+  const queryDocument = Document.prototype.querySelectorAll;
+  const queryFragment = DocumentFragment.prototype.querySelectorAll;
+  const queryElement = Element.prototype.querySelectorAll;
+  const documentById = Document.prototype.getElementById;
+  const fragmentById = DocumentFragment.prototype.getElementById;
+  const activeElement = getter(Document.prototype, 'activeElement');
+  const shadowActive = getter(ShadowRoot.prototype, 'activeElement');
+
+  // Passes. While one is open, what `memo` and `inherited` find is kept; a document does not
+  // change during a pass, because a pass never yields to the page.
+  const stores = [];
+  let passes = 0;
+  const begin = () => { passes += 1; };
+  const end = () => {
+    passes = Math.max(0, passes - 1);
+    if (!passes) for (const store of stores) store.clear();
+  };
+  const store = () => {
+    const map = new Map();
+    stores.push(map);
+    return map;
+  };
+  const memo = (compute) => {
+    const kept = store();
+    return (key) => {
+      if (!passes) return compute(key);
+      let value = kept.get(key);
+      if (value === undefined) {
+        value = compute(key);
+        kept.set(key, value);
+      }
+      return value;
+    };
+  };
+  // The nearest non-undefined answer of `own` on the way up the flat tree, else `otherwise`.
+  const inherited = (own, otherwise) => {
+    const kept = store();
+    return (el) => {
+      const path = [];
+      let value = otherwise;
+      for (let node = el; node; node = parent(node)) {
+        const known = passes ? kept.get(node) : undefined;
+        if (known !== undefined) { value = known; break; }
+        path.push(node);
+        const mine = own(node);
+        if (mine !== undefined) { value = mine; break; }
+      }
+      if (passes) for (const node of path) kept.set(node, value);
+      return value;
+    };
+  };
+
+  const isElement = (node) => nodeType(node) === ELEMENT;
+  const isText = (node) => nodeType(node) === TEXT;
+  const tag = (node) => (nodeType(node) === ELEMENT ? localName(node) : '');
+  const isHtml = (el) => namespace(el) === HTML;
+  const isSvg = (el) => namespace(el) === SVG;
+  const attr = (el, name) => getAttribute.call(el, name);
+  const has = (el, name) => hasAttribute.call(el, name);
+  const matches = (el, selector) => matchesSelector.call(el, selector);
+
+  // Closed shadow roots are found by Python and handed in; nothing else can reach them.
+  const closedRoots = new WeakMap();
+  const adoptClosedRoot = (host, root) => { closedRoots.set(host, root); };
+  const shadow = (el) => openShadow(el) || closedRoots.get(el) || null;
+
+  const assigned = (slot) => assignedNodes.call(slot);
+  const isSlot = (el) => localName(el) === 'slot' && namespace(el) === HTML;
+  const slotInClosedRoot = (node, root) => {
+    for (const slot of queryFragment.call(root, 'slot')) {
+      if (assigned(slot).includes(node)) return slot;
+    }
+    return null;
+  };
+  const slotOf = (node) => {
+    const slot = nodeType(node) === ELEMENT ? elementSlot(node) : textSlot(node);
+    if (slot) return slot;
+    const above = parentNode(node);
+    const root = above && nodeType(above) === ELEMENT && closedRoots.get(above);
+    return root ? slotInClosedRoot(node, root) : null;
+  };
+
+  const parent = (node) => {
+    const above = parentNode(node);
+    if (!above) return null;
+    const type = nodeType(above);
+    if (type === ELEMENT) return shadow(above) ? slotOf(node) || above : above;
+    return type === SHADOW_ROOT && above instanceof ShadowRoot ? shadowHost(above) : null;
+  };
+  // A child of a shadow host that no slot takes: in the document, not in the flat tree.
+  const unslotted = (node) => {
+    const above = parentNode(node);
+    return Boolean(above) && nodeType(above) === ELEMENT && Boolean(shadow(above)) && !slotOf(node);
+  };
+
+  const childNodes = (node) => {
+    const found = [];
+    for (let child = firstChild(node); child; child = nextSibling(child)) {
+      const type = nodeType(child);
+      if (type === ELEMENT || type === TEXT) found.push(child);
+    }
+    return found;
+  };
+  const children = (node) => {
+    if (nodeType(node) !== ELEMENT) return childNodes(node);
+    const root = shadow(node);
+    if (root) return childNodes(root);
+    if (isSlot(node)) {
+      const taken = assigned(node);
+      if (taken.length) return taken;
+    }
+    return childNodes(node);
+  };
+
+  const contains = (outer, inner) => {
+    for (let node = inner; node; node = parent(node)) if (node === outer) return true;
+    return false;
+  };
+
+  const rootOf = (node) => getRootNode(node);
+  const byId = (near, id) => {
+    const root = rootOf(near);
+    const type = nodeType(root);
+    if (type === 9) return documentById.call(root, id);
+    return type === 11 ? fragmentById.call(root, id) : null;
+  };
+  const query = (root, selector) => {
+    const type = nodeType(root);
+    const call = type === ELEMENT ? queryElement : type === 9 ? queryDocument : queryFragment;
+    return call.call(root, selector);
+  };
+
+  const computedStyle = globalThis.getComputedStyle;
+  const style = memo((el) => computedStyle(el));
+  const pseudoStyle = (el, pseudo) => computedStyle(el, pseudo);
+  const rect = (el) => boundingRect.call(el);
+  const checkVisibility = (el, options) => seenBox.call(el, options);
+
+  const deepest = (start, next) => {
+    let found = start;
+    while (found) {
+      const root = shadow(found);
+      const inner = root && next(root);
+      if (!inner || inner === found) return found;
+      found = inner;
+    }
+    return null;
+  };
+  const active = () => deepest(activeElement(document), shadowActive);
+  const hit = (x, y) => deepest(
+    elementFromPoint.call(document, x, y), (root) => shadowFromPoint.call(root, x, y),
+  );
+
+  // Fields. What is or ever was a password is never read, nor what the page itself masks.
+  const inputType = getter(HTMLInputElement.prototype, 'type');
+  const inputValue = getter(HTMLInputElement.prototype, 'value');
+  const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+  const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
+  const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+  const selectValue = getter(HTMLSelectElement.prototype, 'value');
+  const passwords = new WeakSet();
+  const sawPassword = (el) => { passwords.add(el); };
+  const secret = (el) => {
+    if (!(el instanceof HTMLInputElement)) return false;
+    if (inputType(el) === 'password') sawPassword(el);
+    return passwords.has(el) || style(el).webkitTextSecurity !== 'none';
+  };
+  const type = (el) => (el instanceof HTMLInputElement ? inputType(el) : '');
+  const isField = (el) => el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement
+    || el instanceof HTMLSelectElement;
+  const value = (el) => {
+    if (el instanceof HTMLInputElement) return secret(el) ? '' : inputValue(el);
+    if (el instanceof HTMLTextAreaElement) return areaValue(el);
+    return el instanceof HTMLSelectElement ? selectValue(el) : '';
+  };
+  const checked = (el) => {
+    if (!(el instanceof HTMLInputElement)) return false;
+    return inputIndeterminate(el) && inputType(el) === 'checkbox' ? 'mixed' : inputChecked(el);
+  };
+
+  // Where a closed root may hide. Each element is proposed once; Python asks the browser.
+  const HOSTS = new Set(('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p '
+    + 'section span').split(' '));
+  const proposed = new WeakSet();
+  let suspects = [];
+  const maybeHost = (el) => {
+    const name = localName(el);
+    if (name.includes('-')) return isHtml(el) && !shadow(el) && !proposed.has(el);
+    if (!HOSTS.has(name) || firstChild(el) || !isHtml(el) || shadow(el) || proposed.has(el)) return false;
+    const box = rect(el);
+    return box.width > 0 && box.height > 0;
+  };
+  const noteSuspect = (el) => {
+    proposed.add(el);
+    suspects.push(el);
+  };
+  const closedRootSuspects = (most = 200) => suspects.splice(0, most);
+
+  return Object.freeze({
+    getter, method, begin, end, store, memo, inherited,
+    isElement, isText, isHtml, isSvg, isSlot, tag, attr, has, matches, query, byId, rootOf, assigned,
+    parent, children, childNodes, contains, unslotted, shadow, adoptClosedRoot,
+    nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
+    connected: isConnected, text: data, textContent,
+    style, pseudoStyle, rect, checkVisibility, active, hit,
+    type, value, checked, isField, secret, sawPassword, maybeHost, noteSuspect, closedRootSuspects,
+  });
+})();

@@ -1,0 +1,222 @@
+// Accessible names and descriptions: what the specifications call text alternatives.
+const Names = (() => {
+  const words = (string) => new Set(string.split(' '));
+  const FROM_CONTENT = words('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox '
+    + 'menuitemradio option radio row rowheader switch tab tooltip treeitem');
+  const UNNAMEABLE = words('caption code definition deletion emphasis generic insertion mark none paragraph '
+    + 'presentation strong subscript suggestion superscript term time');
+  const RANGES = words('meter progressbar scrollbar slider spinbutton');
+  const MOST_TEXT = 5000;
+
+  const labelsOf = new Map([
+    HTMLButtonElement, HTMLInputElement, HTMLMeterElement, HTMLOutputElement, HTMLProgressElement,
+    HTMLSelectElement, HTMLTextAreaElement,
+  ].map((type) => [type, Dom.getter(type.prototype, 'labels')]));
+  const LABELABLE = words('button input meter output progress select textarea');
+  const labels = (el) => {
+    if (!LABELABLE.has(Dom.tag(el))) return [];
+    const read = labelsOf.get(Object.getPrototypeOf(el).constructor);
+    return read ? [...(read(el) || [])] : [];
+  };
+
+  const references = (el, attribute) => {
+    const value = Dom.attr(el, attribute);
+    if (!value) return [];
+    const found = [];
+    for (const id of value.trim().split(/\s+/)) {
+      const target = id && Dom.byId(el, id);
+      if (target && !found.includes(target)) found.push(target);
+    }
+    return found;
+  };
+
+  // A trail knows which elements already spoke, whether a reference was followed (none is followed
+  // inside another) and whether hidden content counts because hidden content was referred to.
+  const trail = (from = {}) => ({ seen: from.seen || new Set(), referred: false, unhidden: false, ...from });
+
+  const referredText = (targets, path) => targets.map((target) => {
+    const inner = trail({ seen: path.seen, referred: true, unhidden: Visibility.hidden(target) });
+    return alternative(target, inner, true);
+  }).filter(Boolean).join(' ');
+
+  const labelText = (label, path) => alternative(label, trail({ seen: path.seen, inLabel: true }), true);
+
+  const childWithTag = (el, tag) => Dom.children(el).find((child) => Dom.tag(child) === tag);
+
+  const trimmed = (el, attribute) => (Dom.attr(el, attribute) || '').trim();
+
+  const captionText = (el, tag, path) => {
+    const caption = childWithTag(el, tag);
+    return caption ? alternative(caption, trail({ seen: path.seen }), true) : '';
+  };
+
+  const inputText = (el, path) => {
+    const type = Dom.type(el);
+    const labelled = () => labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
+    if (type === 'submit' || type === 'reset' || type === 'button') {
+      const value = Dom.value(el).trim();
+      if (value) return value;
+      return trimmed(el, 'title') || { submit: 'Submit', reset: 'Reset', button: '' }[type];
+    }
+    if (type === 'image') return labelled() || trimmed(el, 'alt') || trimmed(el, 'title') || 'Submit';
+    if (type === 'file') return labelled() || 'Choose File';
+    return labelled() || trimmed(el, 'title') || (PLACEHOLDING.has(type) ? trimmed(el, 'placeholder') : '');
+  };
+  const PLACEHOLDING = words('email number password search tel text url');
+
+  // What the host language offers as the name, before the content is asked; '' if nothing.
+  const native = (el, path) => {
+    const tag = Dom.tag(el);
+    switch (tag) {
+      case 'input':
+        return el instanceof HTMLInputElement ? inputText(el, path) : '';
+      case 'textarea': case 'select': case 'meter': case 'progress': case 'output': case 'button': {
+        const said = labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
+        if (said || tag === 'button') return said;
+        return trimmed(el, 'title') || (tag === 'textarea' ? trimmed(el, 'placeholder') : '');
+      }
+      case 'fieldset': return captionText(el, 'legend', path);
+      case 'figure': return captionText(el, 'figcaption', path);
+      case 'table': return captionText(el, 'caption', path);
+      case 'img': case 'area': return trimmed(el, 'alt') || trimmed(el, 'title');
+      case 'optgroup': case 'option': return trimmed(el, 'label');
+      case 'svg': {
+        const title = childWithTag(el, 'title');
+        return title ? Dom.textContent(title).trim() : '';
+      }
+      default: return '';
+    }
+  };
+
+  // A control inside a label or other content speaks its present value.
+  const embedded = (el, role) => {
+    if (!role) return Roles.editable(el) ? null : undefined;
+    if (role === 'textbox' || role === 'searchbox') {
+      return Dom.isField(el) ? Dom.value(el) : null;
+    }
+    if (role === 'combobox' || role === 'listbox') {
+      if (Dom.isField(el) && Dom.tag(el) !== 'select') return Dom.value(el);
+      return Controls.selected(el).map((option) => alternative(option, trail(), true)).join(' ');
+    }
+    if (RANGES.has(role)) return Controls.range(el);
+    return role === 'menu' ? '' : undefined;
+  };
+
+  const ariaLabel = (el) => Text.clean(Dom.attr(el, 'aria-label') || '');
+
+  // All the ways to speak but content; undefined when content should speak.
+  const spoken = (el, path, root) => {
+    if (!path.referred) {
+      const targets = references(el, 'aria-labelledby');
+      if (targets.length) {
+        const said = referredText(targets, path);
+        if (said) return said;
+      }
+    }
+    const role = Roles.role(el);
+    if (!root) {
+      const value = embedded(el, role);
+      if (typeof value === 'string') return value;
+    }
+    const label = ariaLabel(el);
+    if (label) return label;
+    const host = native(el, path);
+    return host || undefined;
+  };
+
+  // The text of an element's content, in flat-tree order, without recursion over depth.
+  const content = (root, path) => {
+    const out = [];
+    const work = [{ open: root, first: true }];
+    let length = 0;
+    const say = (string) => {
+      if (string) { out.push(string); length += string.length; }
+    };
+    while (work.length && length < MOST_TEXT) {
+      const item = work.pop();
+      if (item.close) {
+        say(Generated.after(item.close));
+        if (!item.first && out.length === item.mark) say(trimmed(item.close, 'title'));
+        out.push(item.close);
+        continue;
+      }
+      const node = item.open;
+      if (Dom.isText(node)) { say(Dom.text(node)); continue; }
+      if (!item.first) {
+        if (path.seen.has(node)) continue;
+        if (!path.unhidden && Visibility.hidden(node)) continue;
+        path.seen.add(node);
+        const said = spoken(node, path, false);
+        if (said !== undefined) { out.push(node); say(said); out.push(node); continue; }
+        if (Dom.tag(node) === 'br') { say(' '); continue; }
+        out.push(node);
+      }
+      say(Generated.before(node));
+      work.push({ close: node, mark: out.length, first: item.first });
+      const children = Dom.children(node);
+      for (let i = children.length - 1; i >= 0; i -= 1) work.push({ open: children[i] });
+    }
+    return join(out);
+  };
+
+  // Elements in the list are edges; one that is not inline keeps its words apart from others.
+  const join = (parts) => {
+    let text = '';
+    let edges = [];
+    for (const part of parts) {
+      if (typeof part !== 'string') { edges.push(part); continue; }
+      const apart = text && !/\s$/.test(text) && !/^\s/.test(part) && edges.some(breaks);
+      text += apart ? ` ${part}` : part;
+      edges = [];
+    }
+    return text;
+  };
+  const breaks = Dom.memo((el) => !/^(inline|contents|)$/.test(Dom.style(el).display));
+
+  const alternative = (el, path, wantsContent) => {
+    path.seen.add(el);
+    const said = spoken(el, path, true);
+    if (said !== undefined) return said;
+    if (!wantsContent) return trimmed(el, 'title');
+    const text = content(el, path);
+    return text.trim() ? text : trimmed(el, 'title');
+  };
+
+  const plainText = (el) => {
+    const only = Dom.firstChild(el);
+    if (!only || !Dom.isText(only) || Dom.nextSibling(only)) return undefined;
+    if (Dom.shadow(el) || Generated.any(el)) return undefined;
+    const text = Text.clean(Dom.text(only));
+    return text || undefined;
+  };
+  const LABELS = ['aria-labelledby', 'aria-label'];
+  const SIMPLE = words('a h1 h2 h3 h4 h5 h6 td th');
+
+  const name = Dom.memo((el) => {
+    const role = Roles.role(el);
+    if (UNNAMEABLE.has(role) || Visibility.hidden(el)) return '';
+    if (!role && Dom.tag(el) !== 'summary') return '';
+    const wantsContent = FROM_CONTENT.has(role) || Dom.tag(el) === 'summary';
+    if (wantsContent && SIMPLE.has(Dom.tag(el)) && !LABELS.some((label) => Dom.has(el, label))) {
+      const text = plainText(el);
+      if (text !== undefined) return text;
+    }
+    return Text.clean(alternative(el, trail(), wantsContent));
+  });
+
+  const description = (el) => {
+    const targets = references(el, 'aria-describedby');
+    if (targets.length) {
+      const said = targets.map((target) => alternative(
+        target, trail({ referred: true, unhidden: Visibility.hidden(target) }), true,
+      )).join(' ');
+      return Text.clean(said);
+    }
+    const own = Dom.attr(el, 'aria-description');
+    if (own) return Text.clean(own);
+    const title = Text.clean(Dom.attr(el, 'title') || '');
+    return title && title !== name(el) ? title : '';
+  };
+
+  return Object.freeze({ name, description, labels });
+})();
