@@ -57,7 +57,6 @@ bench: setup ## measure against the budgets
 lock: setup ## compile the lock files anew
 	scripts/lock dev requirements.lock pyproject.toml
 	scripts/lock oracle requirements-oracle.lock --constraint requirements.lock
-	@touch .venv/installed
 
 clean: ## remove everything that make made
 	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,21 @@
+"""What every test can use; the parts are in `tests.support`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.support import endpoints
+from tests.support.site import Site
+
+pytest_plugins = ["tests.support.leaks", "tests.support.tiers", "tests.support.soak"]
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    """A web site on loopback, with the standing endpoints; `site.other` is another origin."""
+    async with Site.serve() as site:
+        endpoints.install(site)
+        endpoints.install(site.other)
+        yield site

@@ -1,0 +1,166 @@
+"""Rules about the source tree that no tool knows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+SOURCE = TESTS.parent / "src" / "stockade"
+LONGEST_MODULE = 500
+
+MODULES = sorted(SOURCE.rglob("*.py"))
+SCRIPTS = sorted(SOURCE.rglob("*.js"))
+
+STARTS_PROCESSES = {
+    "subprocess",
+    "multiprocessing",
+    "pty",
+    "asyncio.create_subprocess_exec",
+    "asyncio.create_subprocess_shell",
+    "asyncio.subprocess",
+    "anyio.open_process",
+    "anyio.run_process",
+    "concurrent.futures.ProcessPoolExecutor",
+    "os.fork",
+    "os.forkpty",
+    "os.popen",
+    "os.posix_spawn",
+    "os.posix_spawnp",
+    "os.system",
+}
+STARTS_PROCESSES_PREFIXES = ("os.exec", "os.spawn")
+READS_ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.getenvb"}
+
+
+def used_names(tree: ast.AST) -> Iterator[str]:
+    """Every dotted name a module imports or mentions, with import aliases undone."""
+    aliases: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+                aliases[alias.asname or alias.name.partition(".")[0]] = (
+                    alias.name if alias.asname else alias.name.partition(".")[0]
+                )
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+            for alias in node.names:
+                yield node.module
+                yield f"{node.module}.{alias.name}"
+                aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and (dotted := _dotted(node)) is not None:
+            head, _, rest = dotted.partition(".")
+            yield f"{aliases.get(head, head)}.{rest}"
+
+
+def _dotted(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (value := _dotted(node.value)) is not None:
+        return f"{value}.{node.attr}"
+    return None
+
+
+def starts_processes(tree: ast.AST) -> set[str]:
+    return {
+        name
+        for name in used_names(tree)
+        if name in STARTS_PROCESSES or name.startswith(STARTS_PROCESSES_PREFIXES)
+    }
+
+
+def reads_environment(tree: ast.AST) -> set[str]:
+    return READS_ENVIRONMENT & set(used_names(tree))
+
+
+def only_holds_data(tree: ast.Module) -> bool:
+    """Whether a module has no function to test: types, constants and imports alone."""
+    return not any(
+        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and not _is_stub(node)
+        for node in ast.walk(tree)
+    )
+
+
+def _is_stub(node: ast.AST) -> bool:
+    """A protocol's method: a docstring, an ellipsis, or both."""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and all(
+        isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) for line in node.body
+    )
+
+
+def _parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_only_config_reads_the_environment(path: Path) -> None:
+    if path != SOURCE / "config.py":
+        assert not reads_environment(_parse(path))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_only_processes_starts_processes(path: Path) -> None:
+    if path != SOURCE / "processes.py":
+        assert not starts_processes(_parse(path))
+
+
+@pytest.mark.parametrize("path", MODULES + SCRIPTS, ids=_name)
+def test_modules_stay_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+@pytest.mark.parametrize("path", MODULES + SCRIPTS, ids=_name)
+def test_every_module_has_its_mirror(path: Path) -> None:
+    if path.stem.startswith("__") or (path.suffix == ".py" and only_holds_data(_parse(path))):
+        return
+    mirror = TESTS / path.relative_to(SOURCE).with_name(f"test_{path.stem}.py")
+    assert mirror.is_file(), f"{mirror.relative_to(TESTS.parent)} is missing"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import subprocess",
+        "from subprocess import Popen as P",
+        "import os as o\no.posix_spawn('a', [], {})",
+        "from os import fork",
+        "import os\nos.execvp('a', [])",
+        "import asyncio as aio\nawait_ = aio.create_subprocess_exec",
+        "from asyncio import subprocess",
+    ],
+)
+def test_a_started_process_is_seen(source: str) -> None:
+    assert starts_processes(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os\nos.environ['A']",
+        "import os\nos.environ.get('A')",
+        "from os import environ",
+        "from os import getenv as g",
+    ],
+)
+def test_a_read_of_the_environment_is_seen(source: str) -> None:
+    assert {"os.environ", "os.getenv"} & set(used_names(ast.parse(source)))
+
+
+def test_harmless_uses_are_not_seen() -> None:
+    tree = ast.parse("import os, asyncio\nos.kill(1, 2)\nasyncio.sleep(0)\nself.environ.get(1)")
+    assert not starts_processes(tree)
+    assert not reads_environment(tree)
+
+
+def test_data_modules_are_told_from_code() -> None:
+    assert only_holds_data(ast.parse("class A:\n    x: int = 1\n"))
+    assert only_holds_data(ast.parse("class P:\n    def f(self) -> int:\n        '''Do.'''\n"))
+    assert not only_holds_data(ast.parse("def f():\n    return 1\n"))
