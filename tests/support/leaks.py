@@ -167,6 +167,8 @@ class DescriptorWatch:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
+        if self._config.pluginmanager.hasplugin("dsession"):
+            return  # the tests ran in workers, and the pipes to those are still open here
         self.leaks = [
             f"descriptor {number} ({target}) of process {os.getpid()}"
             for number, target in sorted(descriptors().items())
