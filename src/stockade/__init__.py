@@ -1,0 +1,1 @@
+"""Stockade: a self-hosted browser server for AI agents."""

@@ -1,0 +1,150 @@
+"""A running Chromium: its contexts, and the targets it announces."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Any
+
+from stockade.engines.cdp.connection import Connection, Session
+from stockade.engines.cdp.context import ChromiumContext
+from stockade.engines.cdp.downloads import Downloads
+from stockade.engines.cdp.page import ChromiumPage
+from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
+from stockade.engines.cdp.workers import ChromiumWorker
+from stockade.engines.events import Events
+from stockade.engines.port import DEADLINE
+from stockade.engines.values import ContextOptions
+from stockade.errors import BrowserGone, PageClosed
+from stockade.processes import Process
+
+__all__ = ["ChromiumBrowser"]
+
+_CLOSE_GRACE = 3.0
+
+
+class ChromiumBrowser:
+    """One Chromium process on the other end of a pipe."""
+
+    def __init__(self, connection: Connection, process: Process, profile: Path) -> None:
+        self.events = Events()
+        self.connection = connection
+        self.contexts: dict[str, ChromiumContext] = {}
+        self.pages: dict[str, ChromiumPage] = {}
+        self.downloads = Downloads(self)
+        self._process = process
+        self._profile = profile
+        self._version: dict[str, Any] = {}
+        self._sessions: dict[str, ChromiumPage | ChromiumWorker] = {}
+
+    async def begin(self, *, timeout: float) -> None:
+        """Meet the browser: learn its version, hear of every target from now on."""
+        root = self.connection.root
+        self.watch_targets(root)
+        self.downloads.watch(root)
+        self._version, _ = await root.send_all(
+            [("Browser.getVersion", {}), ("Target.setAutoAttach", AUTO_ATTACH)], timeout=timeout
+        )
+
+    @property
+    def product(self) -> str:
+        """Name and version as the browser itself says."""
+        return str(self._version["product"])
+
+    @property
+    def user_agent(self) -> str:
+        """The user agent it would send if nobody changed it."""
+        return str(self._version["userAgent"])
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs and the pipe is open."""
+        return self._process.alive and self.connection.gone is None
+
+    async def ping(self, *, timeout: float = DEADLINE) -> None:
+        """Make one real round trip."""
+        await self.connection.root.send("Browser.getVersion", timeout=timeout)
+
+    async def new_context(
+        self, options: ContextOptions, *, timeout: float = DEADLINE
+    ) -> ChromiumContext:
+        """Make an isolated state."""
+        params: dict[str, Any] = {"disposeOnDetach": True}
+        if options.proxy is not None:
+            params["proxyServer"] = options.proxy.server
+            # Without this, Chromium goes around the proxy for loopback and link-local addresses.
+            params["proxyBypassList"] = "<-loopback>"
+        answer = await self.connection.root.send(
+            "Target.createBrowserContext", params, timeout=timeout
+        )
+        context = ChromiumContext(self, answer["browserContextId"], options)
+        self.contexts[context.id] = context
+        await self.downloads.configure(context, timeout=timeout)
+        return context
+
+    def watch_targets(self, session: Session) -> None:
+        """Hear of the targets that attach below `session`."""
+        session.on(
+            "Target.attachedToTarget",
+            lambda event: self._attached(session, event),
+            TargetAttached,
+        )
+        session.on("Target.detachedFromTarget", self._detached, TargetDetached)
+
+    def _attached(self, parent: Session, event: TargetAttached) -> None:
+        info = event.targetInfo
+        session = self.connection.session(event.sessionId)
+        context = self.contexts.get(info.browserContextId)
+        owner = self._sessions.get(parent.id)
+        if info.type == "page" and context is not None:
+            opener = self.pages.get(info.openerId)
+            page = ChromiumPage(context, session, info, opener)
+            self.pages[info.targetId] = page
+            self._sessions[session.id] = page
+            page.begin()
+        elif info.type == "iframe" and isinstance(owner, ChromiumPage):
+            self._sessions[session.id] = owner
+            owner.adopt(session, info)
+        elif info.type.endswith("worker") and context is not None:
+            page_owner = owner if isinstance(owner, ChromiumPage) else None
+            worker = ChromiumWorker(context, page_owner, session, info)
+            self._sessions[session.id] = worker
+            worker.begin()
+        else:
+            session.post(("Runtime.runIfWaitingForDebugger", {}))
+            if info.type == "page":
+                self.connection.root.post(("Target.closeTarget", {"targetId": info.targetId}))
+            else:
+                parent.post(("Target.detachFromTarget", {"sessionId": session.id}))
+
+    def _detached(self, event: TargetDetached) -> None:
+        owner = self._sessions.pop(event.sessionId, None)
+        session = self.connection.find(event.sessionId)
+        if session is None:
+            return
+        self.connection.forget(session, PageClosed("the tab or frame is gone"))
+        if isinstance(owner, ChromiumWorker):
+            owner.ended(session)
+        elif isinstance(owner, ChromiumPage):
+            owner.released(session)
+            if owner.session is session:
+                self.pages.pop(owner.id, None)
+
+    async def wait_gone(self) -> None:
+        """Wait until the process has ended."""
+        await self._process.wait()
+
+    async def close(self) -> None:
+        """End the process, everything it started, and its profile."""
+        if self.alive:
+            self.connection.root.post(("Browser.close", {}))
+        await self._process.end(_CLOSE_GRACE)
+        self.connection.lost(BrowserGone("the browser was closed"))
+        self.connection.close()
+        await asyncio.to_thread(shutil.rmtree, self._profile, ignore_errors=True)

@@ -1,0 +1,96 @@
+"""JavaScript dialogs: while one is open nothing else of the page answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.events import DialogClosed, DialogOpened
+from stockade.errors import DialogOpen, InvalidArgument, ProtocolFault
+
+if TYPE_CHECKING:
+    from stockade.engines.cdp.page import ChromiumPage
+
+__all__ = ["Dialogs"]
+
+
+class _Opening(msgspec.Struct):
+    type: Literal["alert", "confirm", "prompt", "beforeunload"]
+    message: str = ""
+    url: str = ""
+    defaultPrompt: str = ""
+
+
+class _Closed(msgspec.Struct):
+    result: bool = False
+
+
+class Dialogs:
+    """The open dialog of a page, if any."""
+
+    def __init__(self, page: ChromiumPage) -> None:
+        self._page = page
+        self._session: Session | None = None
+        self.current: DialogOpened | None = None
+
+    def setup(self, session: Session) -> Sequence[Command]:
+        """Nothing to send: `Page.enable` is enough."""
+        del session
+        return ()
+
+    def watch(self, session: Session) -> None:
+        """Hear of dialogs."""
+        session.on("Page.javascriptDialogOpening", lambda e: self._opening(session, e), _Opening)
+        session.on("Page.javascriptDialogClosed", self._closed, _Closed)
+
+    def error(self) -> DialogOpen | None:
+        """What a call that the dialog blocks is told."""
+        if self.current is None:
+            return None
+        return DialogOpen(
+            f"a JavaScript {self.current.kind} is open",
+            kind=self.current.kind,
+            text=self.current.message,
+        )
+
+    def forget(self) -> None:
+        """The renderer died, and its dialog with it."""
+        self.current = None
+
+    def _opening(self, session: Session, event: _Opening) -> None:
+        self._session = session
+        self.current = DialogOpened(
+            self._page, event.type, event.message, event.defaultPrompt, event.url
+        )
+        error = self.error()
+        assert error is not None
+        for other in self._page.sessions:
+            other.interrupted(error)
+        self._page.changed()
+        self._page.events.emit(self.current)
+
+    def _closed(self, event: _Closed) -> None:
+        self.current = None
+        self._page.events.emit(DialogClosed(self._page, event.result))
+        self._page.changed()
+
+    async def answer(self, accept: bool, text: str | None, timeout: float) -> None:  # noqa: FBT001
+        """Accept or dismiss the dialog."""
+        if self.current is None or self._session is None:
+            raise InvalidArgument("no dialog is open")
+        params: dict[str, object] = {"accept": accept}
+        if text is not None:
+            params["promptText"] = text
+        opened = self.current
+        try:
+            await self._session.send("Page.handleJavaScriptDialog", params, timeout=timeout)
+        except ProtocolFault:
+            # It went by itself between our look and our answer.
+            if self.current is opened:
+                self.current = None
+            return
+        if self.current is opened:
+            self._closed(_Closed(accept))

@@ -1,0 +1,168 @@
+"""Starting Chromium: its binary, its flags, its throw-away profile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from stockade.engines.cdp.browser import ChromiumBrowser
+from stockade.engines.cdp.connection import Connection
+from stockade.engines.cdp.pipe import open_pipe
+from stockade.engines.values import LaunchOptions
+from stockade.errors import LaunchFailed, StockadeError
+from stockade.processes import Process, spawn, unprivileged
+
+__all__ = ["ChromiumEngine", "find_binary", "flags"]
+
+_BINARIES = (
+    "/usr/lib/chromium/chromium-headless-shell",
+    "/usr/lib/chromium/chromium",
+    "/usr/local/share/chromium/chrome",
+    "/opt/google/chrome/chrome",
+)
+"""The real binaries, not the wrapper scripts around them, which read settings of their own."""
+
+_COMMANDS = ("chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome")
+
+_DISABLED_FEATURES = (
+    "AutofillServerCommunication",
+    "BackForwardCache",
+    "CertificateTransparencyComponentUpdater",
+    "DestroyProfileOnBrowserClose",
+    "DialMediaRouteProvider",
+    "GlobalMediaControls",
+    "HttpsUpgrades",
+    "InterestFeedContentSuggestions",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "Translate",
+)
+
+_FLAGS = (
+    "--remote-debugging-pipe",
+    "--site-per-process",
+    "--allow-pre-commit-input",
+    "--disable-back-forward-cache",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-component-update",
+    "--disable-crash-reporter",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--metrics-recording-only",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+    "--no-startup-window",
+    "--no-service-autorun",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-hang-monitor",
+    "--disable-ipc-flooding-protection",
+    "--disable-popup-blocking",
+    "--disable-prompt-on-repost",
+    "--disable-search-engine-choice-screen",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+    "--mute-audio",
+)
+
+
+def find_binary() -> Path:
+    """The headless shell where it is installed, else full Chromium."""
+    for place in _BINARIES:
+        if Path(place).is_file():
+            return Path(place)
+    for command in _COMMANDS:
+        found = shutil.which(command)
+        if found:
+            return Path(found)
+    raise LaunchFailed(
+        "no Chromium found",
+        hint="Install chromium-headless-shell (or chromium), or set STOCKADE_CHROMIUM.",
+    )
+
+
+def is_headless_shell(binary: Path) -> bool:
+    """Whether `binary` is the headless shell, which has no windows at all."""
+    return "headless-shell" in binary.name or "headless_shell" in binary.name
+
+
+def flags(binary: Path, profile: Path, options: LaunchOptions) -> list[str]:
+    """The whole command line after the binary."""
+    chosen = [
+        *_FLAGS,
+        f"--disable-features={','.join(_DISABLED_FEATURES)}",
+        f"--user-data-dir={profile}",
+        *options.arguments,
+    ]
+    if options.headless and not is_headless_shell(binary):
+        chosen.insert(0, "--headless=new")
+    return chosen
+
+
+class ChromiumEngine:
+    """Starts Chromium browsers driven over the debugging pipe."""
+
+    async def launch(self, options: LaunchOptions) -> ChromiumBrowser:
+        """Start a browser under its own sandbox, with an empty profile."""
+        binary = options.binary or find_binary()
+        profile = Path(tempfile.mkdtemp(prefix="stockade-browser-"))
+        if os.geteuid() == 0:
+            os.chown(profile, options.uid, options.uid)
+        connection = Connection()
+        try:
+            process = await self._start(binary, profile, options, connection)
+        except BaseException:
+            shutil.rmtree(profile, ignore_errors=True)
+            raise
+        browser = ChromiumBrowser(connection, process, profile)
+        try:
+            await browser.begin(timeout=options.timeout)
+        except StockadeError as error:
+            await browser.close()
+            raise LaunchFailed(
+                f"{binary.name} did not answer: {error.message}",
+                hint="Its own words are in the details.",
+                output=process.error_output,
+                code=process.returncode,
+            ) from error
+        except asyncio.CancelledError:
+            await browser.close()
+            raise
+        return browser
+
+    async def _start(
+        self, binary: Path, profile: Path, options: LaunchOptions, connection: Connection
+    ) -> Process:
+        pipe, theirs = await open_pipe(connection.received, connection.lost)
+        connection.opened(pipe.write, pipe.close)
+        environment = {
+            "HOME": str(profile),
+            "LANG": "C.UTF-8",
+            "PATH": "/usr/bin:/bin",
+            "TMPDIR": str(profile),
+            **options.environment,
+        }
+        try:
+            return spawn(
+                unprivileged([str(binary), *flags(binary, profile, options)], options.uid),
+                environment=environment,
+                descriptors={3: theirs.fileno(), 4: theirs.fileno()},
+            )
+        except BaseException:
+            pipe.close()
+            raise
+        finally:
+            theirs.close()

@@ -1,0 +1,127 @@
+"""Going to documents, and knowing when they are there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stockade.engines.values import HistoryEntry, Navigation, Until, World
+from stockade.errors import NavigationFailed
+
+if TYPE_CHECKING:
+    from stockade.engines.cdp.page import ChromiumPage
+
+__all__ = ["Navigator"]
+
+_LIFECYCLE = {"commit": "commit", "domcontentloaded": "DOMContentLoaded", "load": "load"}
+
+
+class Navigator:
+    """Moves the main frame of a page."""
+
+    def __init__(self, page: ChromiumPage) -> None:
+        self._page = page
+
+    async def navigate(
+        self, url: str, until: Until, referrer: str | None, timeout: float
+    ) -> Navigation:
+        """Load an address."""
+        ends = asyncio.get_running_loop().time() + timeout
+        await self._prepare(timeout)
+        params: dict[str, Any] = {"url": url}
+        if referrer:
+            params["referrer"] = referrer
+        answer = await self._page.session.send("Page.navigate", params, timeout=timeout)
+        if answer.get("isDownload"):
+            raise NavigationFailed(
+                "the address is a download, not a page", reason="download", url=url
+            )
+        if answer.get("errorText"):
+            raise self._failed(answer["errorText"], url)
+        loader = answer.get("loaderId", "")
+        frame = self._page.main_frame
+        if not loader:
+            return Navigation(frame.url, frame.document, same_document=True)
+        # A script may have sent the page on before we look: any later document counts.
+        await self._page.until(
+            lambda: loader in frame.documents and frame.reached(_LIFECYCLE[until]),
+            timeout=ends - asyncio.get_running_loop().time(),
+        )
+        return self._arrived()
+
+    async def reload(self, until: Until, ignore_cache: bool, timeout: float) -> Navigation:  # noqa: FBT001
+        """Load the present document again."""
+        await self._prepare(timeout)
+        before = self._page.main_frame.document
+        await self._page.session.send(
+            "Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout
+        )
+        frame = self._page.main_frame
+        await self._page.until(
+            lambda: frame.document != before and frame.reached(_LIFECYCLE[until]), timeout=timeout
+        )
+        return self._arrived()
+
+    async def go(self, delta: int, until: Until, timeout: float) -> Navigation | None:
+        """Move in the history by `delta` entries."""
+        await self._prepare(timeout)
+        answer = await self._page.session.send("Page.getNavigationHistory", timeout=timeout)
+        index = answer["currentIndex"] + delta
+        if not 0 <= index < len(answer["entries"]):
+            return None
+        frame = self._page.main_frame
+        count, document = frame.navigations, frame.document
+        await self._page.session.send(
+            "Page.navigateToHistoryEntry",
+            {"entryId": answer["entries"][index]["id"]},
+            timeout=timeout,
+        )
+        await self._page.until(
+            lambda: frame.navigations > count
+            and (frame.document == document or frame.reached(_LIFECYCLE[until])),
+            timeout=timeout,
+        )
+        arrived = self._arrived()
+        if frame.document == document:
+            return Navigation(frame.url, frame.document, same_document=True)
+        return arrived
+
+    async def history(self, timeout: float) -> Sequence[HistoryEntry]:
+        """The tab's entries."""
+        answer = await self._page.session.send("Page.getNavigationHistory", timeout=timeout)
+        return [
+            HistoryEntry(entry["url"], entry["title"], index == answer["currentIndex"])
+            for index, entry in enumerate(answer["entries"])
+        ]
+
+    async def set_content(self, html: str, until: Until, timeout: float) -> None:
+        """Replace the document's content, as `document.write` does."""
+        frame = self._page.main_frame
+        # `document.open` keeps the document's name, so the points it reached must be forgotten.
+        frame.unmark(frame.document, ("DOMContentLoaded", "load"))
+        await frame.call(
+            "html => { document.open(); document.write(html); document.close(); }",
+            html,
+            world=World.MAIN,
+            timeout=timeout,
+        )
+        if until != "commit":
+            await self._page.until(lambda: frame.reached(_LIFECYCLE[until]), timeout=timeout)
+
+    async def _prepare(self, timeout: float) -> None:
+        await self._page.ready(timeout=timeout)
+        # The headless shell wedges for good when it navigates under an open dialog.
+        if not self._page.crashed and (obstacle := self._page.obstacle()) is not None:
+            raise obstacle
+
+    def _arrived(self) -> Navigation:
+        frame = self._page.main_frame
+        if frame.unreachable:
+            raise self._failed("net::ERR_FAILED", frame.unreachable)
+        return Navigation(
+            frame.url, frame.document, status=self._page.document_status(frame.document)
+        )
+
+    def _failed(self, reason: str, url: str) -> NavigationFailed:
+        return NavigationFailed(f"the page could not be loaded: {reason}", reason=reason, url=url)

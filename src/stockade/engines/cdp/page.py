@@ -1,0 +1,446 @@
+"""A tab: one page target, its frames' sessions, and the parts that make it whole."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from stockade.engines.cdp.capture import Capture
+from stockade.engines.cdp.choosers import FileChoosers
+from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.console import Console
+from stockade.engines.cdp.dialogs import Dialogs
+from stockade.engines.cdp.emulation import Emulator
+from stockade.engines.cdp.frames import WORLD_NAME, ChromiumFrame, FrameTree
+from stockade.engines.cdp.keyboard import ChromiumKeyboard
+from stockade.engines.cdp.mouse import ChromiumMouse
+from stockade.engines.cdp.navigation import Navigator
+from stockade.engines.cdp.network import Network
+from stockade.engines.cdp.targets import AUTO_ATTACH, Feature, TargetInfo
+from stockade.engines.cdp.touch import ChromiumTouch
+from stockade.engines.events import (
+    ConsoleMessage,
+    DialogOpened,
+    Events,
+    PageError,
+    Request,
+    StreamFrame,
+)
+from stockade.engines.events import PageClosed as PageClosedEvent
+from stockade.engines.events import PageCrashed as PageCrashedEvent
+from stockade.engines.events import PageOpened as PageOpenedEvent
+from stockade.engines.port import DEADLINE, Worker
+from stockade.engines.values import (
+    Credentials,
+    Emulation,
+    HistoryEntry,
+    Navigation,
+    PdfOptions,
+    ScreenshotOptions,
+    Until,
+    World,
+)
+from stockade.errors import DeadlineExceeded, PageClosed, PageCrashed, StockadeError
+
+if TYPE_CHECKING:
+    from stockade.engines.cdp.context import ChromiumContext
+
+__all__ = ["ChromiumPage"]
+
+
+class ChromiumPage:
+    """One tab of a context."""
+
+    def __init__(
+        self,
+        context: ChromiumContext,
+        session: Session,
+        info: TargetInfo,
+        opener: ChromiumPage | None,
+    ) -> None:
+        self.id = info.targetId
+        self.context = context
+        self.session = session
+        self.opener = opener
+        self.events = Events()
+        self.closed = False
+        self.crashed = False
+        self.frame_tree = FrameTree(self, info.targetId)
+        self.mouse = ChromiumMouse(self)
+        self.keyboard = ChromiumKeyboard(self)
+        self.touch = ChromiumTouch(self)
+        self.worker_list: list[Worker] = []
+        self._dialogs = Dialogs(self)
+        self._console = Console(self)
+        self._network = Network(self)
+        self._emulator = Emulator(self)
+        self._choosers = FileChoosers(self)
+        self._capture = Capture(self)
+        self._navigator = Navigator(self)
+        self._features: tuple[Feature, ...] = (
+            self.frame_tree,
+            self._dialogs,
+            self._console,
+            self._network,
+            self._emulator,
+            self._choosers,
+            self._capture,
+        )
+        self._sessions: dict[str, Session] = {}
+        self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters: set[_Waiter] = set()
+
+    # --- life ---------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Set the new target up and let it run."""
+        tree = self._join(self.session)
+
+        def loaded(future: asyncio.Future[msgspec.Raw]) -> None:
+            if self._ready.done():
+                return
+            if future.cancelled() or future.exception() is not None:
+                self._fail(PageClosed("the tab closed before it was ready"))
+                return
+            self.frame_tree.load(self.session, future.result())
+            self._ready.set_result(None)
+            self.context.opened(PageOpenedEvent(self, self.opener))
+
+        tree.add_done_callback(loaded)
+
+    def adopt(self, session: Session, info: TargetInfo) -> None:
+        """A frame of this page runs in another process now."""
+        self.frame_tree.adopt(session, info.targetId, info.parentFrameId)
+        tree = self._join(session)
+
+        def loaded(future: asyncio.Future[msgspec.Raw]) -> None:
+            if not future.cancelled() and future.exception() is None:
+                self.frame_tree.load(session, future.result())
+                self.changed()
+
+        tree.add_done_callback(loaded)
+
+    def _join(self, session: Session) -> asyncio.Future[msgspec.Raw]:
+        """Prepare a session in one write that ends by letting the target run.
+
+        A target opened without an opener answers nothing before that, so waiting for any of the
+        answers first would wait for ever.
+        """
+        self._sessions[session.id] = session
+        session.dialog_open = lambda: self._dialogs.current is not None
+        session.on("Inspector.targetCrashed", lambda _: self._crashed(session), dict)
+        self.context.browser.watch_targets(session)
+        for feature in self._features:
+            feature.watch(session)
+        commands: list[Command] = []
+        for feature in self._features:
+            commands.extend(feature.setup(session))
+        commands.extend(
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                {
+                    "source": script.source,
+                    "runImmediately": True,
+                    **({"worldName": WORLD_NAME} if script.world is World.AGENT else {}),
+                },
+            )
+            for script in self.context.options.init_scripts
+        )
+        commands += [
+            ("Target.setAutoAttach", AUTO_ATTACH),
+            ("Runtime.runIfWaitingForDebugger", {}),
+            ("Page.getFrameTree", {}),
+        ]
+        return session.connection.submit(session, commands, DEADLINE)[-1]
+
+    def released(self, session: Session) -> None:
+        """A session of this page has ended."""
+        self._sessions.pop(session.id, None)
+        if session is not self.session:
+            self.frame_tree.release(session)
+            self.changed()
+            return
+        self.closed = True
+        self._fail(session.failure or PageClosed("the tab is gone"))
+        self.context.released(PageClosedEvent(self))
+        self.events.emit(PageClosedEvent(self))
+
+    def _crashed(self, session: Session) -> None:
+        error = PageCrashed("the tab's renderer has crashed")
+        session.crashed(error)
+        if session is not self.session:
+            return
+        self.crashed = True
+        self._dialogs.forget()
+        self.changed()
+        self.context.crashed(PageCrashedEvent(self))
+        self.events.emit(PageCrashedEvent(self))
+
+    def revived(self, session: Session) -> None:
+        """A document was shown, so its renderer lives."""
+        session.revived()
+        if session is self.session:
+            self.crashed = False
+
+    def _fail(self, error: StockadeError) -> None:
+        if not self._ready.done():
+            self._ready.set_exception(error)
+            self._ready.exception()
+        self.changed()
+
+    async def ready(self, *, timeout: float = DEADLINE) -> None:
+        """Wait until the tab is set up, thawing it if it is frozen."""
+        if not self._ready.done():
+            try:
+                async with asyncio.timeout(timeout):
+                    await asyncio.shield(self._ready)
+            except TimeoutError:
+                raise DeadlineExceeded("the tab was not ready in time") from None
+        if self._emulator.frozen:
+            await self.thaw(timeout=timeout)
+
+    @property
+    def sessions(self) -> Sequence[Session]:
+        """All sessions of the page: the tab's own first, then its frames'."""
+        return tuple(self._sessions.values())
+
+    async def close(self, *, run_unload: bool = False, timeout: float = DEADLINE) -> None:
+        """Close the tab."""
+        if self.closed:
+            return
+        if run_unload:
+            await self.session.send("Page.close", timeout=timeout)
+        else:
+            await self.context.browser.connection.root.send(
+                "Target.closeTarget", {"targetId": self.id}, timeout=timeout
+            )
+        await self.until(lambda: self.closed, timeout=timeout, even_if_closed=True)
+
+    # --- waiting ------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Something a waiter may wait for has happened."""
+        for waiter in tuple(self._waiters):
+            waiter.check()
+
+    async def until(
+        self, predicate: Callable[[], bool], *, timeout: float, even_if_closed: bool = False
+    ) -> None:
+        """Wait until `predicate` holds; a dialog, a crash or the tab's end ends the wait too."""
+        waiter = _Waiter(self, predicate, even_if_closed=even_if_closed)
+        self._waiters.add(waiter)
+        try:
+            waiter.check()
+            async with asyncio.timeout(timeout):
+                await waiter.future
+        except TimeoutError:
+            raise DeadlineExceeded(f"the page did not get there within {timeout:g} s") from None
+        finally:
+            self._waiters.discard(waiter)
+
+    def obstacle(self) -> StockadeError | None:
+        """What keeps the page from going on by itself."""
+        if self.closed or self.session.failure is not None:
+            return self.session.failure or PageClosed("the tab is gone")
+        if self.crashed:
+            return PageCrashed("the tab's renderer has crashed")
+        return self._dialogs.error()
+
+    # --- frames and navigation ----------------------------------------------------------------
+
+    @property
+    def main_frame(self) -> ChromiumFrame:
+        """The top frame."""
+        return self.frame_tree.main
+
+    @property
+    def frames(self) -> Sequence[ChromiumFrame]:
+        """All frames, parents before children."""
+        return self.frame_tree.ordered()
+
+    @property
+    def workers(self) -> Sequence[Worker]:
+        """The dedicated workers of this page."""
+        return tuple(self.worker_list)
+
+    async def navigate(
+        self,
+        url: str,
+        *,
+        until: Until = "domcontentloaded",
+        referrer: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> Navigation:
+        """Load `url` in the main frame."""
+        return await self._navigator.navigate(url, until, referrer, timeout)
+
+    async def reload(
+        self,
+        *,
+        until: Until = "domcontentloaded",
+        ignore_cache: bool = False,
+        timeout: float = DEADLINE,
+    ) -> Navigation:
+        """Load the present document again."""
+        return await self._navigator.reload(until, ignore_cache, timeout)
+
+    async def go(
+        self, delta: int, *, until: Until = "domcontentloaded", timeout: float = DEADLINE
+    ) -> Navigation | None:
+        """Move in the history."""
+        return await self._navigator.go(delta, until, timeout)
+
+    async def history(self, *, timeout: float = DEADLINE) -> Sequence[HistoryEntry]:
+        """The tab's history."""
+        return await self._navigator.history(timeout)
+
+    async def stop_loading(self, *, timeout: float = DEADLINE) -> None:
+        """Stop what is being loaded."""
+        await self.session.send("Page.stopLoading", timeout=timeout)
+
+    async def title(self, *, timeout: float = DEADLINE) -> str:
+        """The document's title."""
+        return str(await self.main_frame.call("() => document.title", timeout=timeout))
+
+    async def set_content(
+        self, html: str, *, until: Until = "load", timeout: float = DEADLINE
+    ) -> None:
+        """Replace the document's content."""
+        await self._navigator.set_content(html, until, timeout)
+
+    async def activate(self, *, timeout: float = DEADLINE) -> None:
+        """Bring the tab to the front."""
+        await self.session.send("Page.bringToFront", timeout=timeout)
+
+    # --- dialogs ------------------------------------------------------------------------------
+
+    @property
+    def dialog(self) -> DialogOpened | None:
+        """The dialog that holds the page now."""
+        return self._dialogs.current
+
+    async def answer_dialog(
+        self, *, accept: bool, text: str | None = None, timeout: float = DEADLINE
+    ) -> None:
+        """Answer the open dialog."""
+        await self._dialogs.answer(accept, text, timeout)
+
+    # --- pictures -----------------------------------------------------------------------------
+
+    async def screenshot(
+        self, options: ScreenshotOptions | None = None, *, timeout: float = DEADLINE
+    ) -> bytes:
+        """A picture of the tab."""
+        return await self._capture.screenshot(options or ScreenshotOptions(), timeout)
+
+    async def pdf(self, options: PdfOptions | None = None, *, timeout: float = DEADLINE) -> bytes:
+        """The page as printed."""
+        return await self._capture.pdf(options or PdfOptions(), timeout)
+
+    async def start_screencast(
+        self,
+        *,
+        format: Literal["jpeg", "png"] = "jpeg",
+        quality: int = 70,
+        max_width: int = 1280,
+        max_height: int = 720,
+        every_nth_frame: int = 1,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Send a ScreencastFrame whenever the page paints."""
+        await self._capture.start_screencast(
+            format, quality, max_width, max_height, every_nth_frame, timeout
+        )
+
+    async def stop_screencast(self, *, timeout: float = DEADLINE) -> None:
+        """End the screencast."""
+        await self._capture.stop_screencast(timeout)
+
+    # --- device and network -------------------------------------------------------------------
+
+    @property
+    def emulation(self) -> Emulation:
+        """What the page is told about the device."""
+        return self._emulator.current
+
+    async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
+        """Change what the page is told about the device."""
+        await self._emulator.apply(emulation, timeout)
+
+    async def freeze(self, *, timeout: float = DEADLINE) -> None:
+        """Stop timers and painting."""
+        await self._emulator.freeze(timeout)
+
+    async def thaw(self, *, timeout: float = DEADLINE) -> None:
+        """Let a frozen tab go on."""
+        await self._emulator.thaw(timeout)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the tab is frozen."""
+        return self._emulator.frozen
+
+    async def set_headers(self, headers: Mapping[str, str], *, timeout: float = DEADLINE) -> None:
+        """Send these headers with every request of the tab."""
+        await self._network.set_headers(headers, timeout)
+
+    async def set_credentials(
+        self, credentials: Credentials | None, *, timeout: float = DEADLINE
+    ) -> None:
+        """Answer HTTP authentication challenges."""
+        await self._network.set_credentials(credentials, timeout)
+
+    @property
+    def console(self) -> Sequence[ConsoleMessage]:
+        """The last console lines."""
+        return self._console.messages
+
+    @property
+    def errors(self) -> Sequence[PageError]:
+        """The last uncaught exceptions."""
+        return self._console.errors
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """The last requests."""
+        return self._network.requests
+
+    @property
+    def stream_frames(self) -> Sequence[StreamFrame]:
+        """The last WebSocket and server-sent messages."""
+        return self._network.stream_frames
+
+    def document_status(self, document: str) -> int | None:
+        """The HTTP status a document came with."""
+        return self._network.document_status(document)
+
+    async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body of an answered request."""
+        return await self._network.response_body(request_id, timeout)
+
+    async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body a request was sent with."""
+        return await self._network.request_body(request_id, timeout)
+
+
+class _Waiter:
+    def __init__(
+        self, page: ChromiumPage, predicate: Callable[[], bool], *, even_if_closed: bool
+    ) -> None:
+        self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._page = page
+        self._predicate = predicate
+        self._even_if_closed = even_if_closed
+
+    def check(self) -> None:
+        if self.future.done():
+            return
+        if self._predicate():
+            self.future.set_result(None)
+            return
+        error = None if self._even_if_closed else self._page.obstacle()
+        if error is not None:
+            self.future.set_exception(error)

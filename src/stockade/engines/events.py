@@ -1,0 +1,317 @@
+"""What an engine tells of, and the hub that passes it on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from stockade.errors import DeadlineExceeded
+
+if TYPE_CHECKING:
+    from stockade.engines.port import FileChooser, Frame, Page, Worker
+
+__all__ = [
+    "ConsoleMessage",
+    "DialogClosed",
+    "DialogOpened",
+    "Download",
+    "DownloadChanged",
+    "DownloadStarted",
+    "Event",
+    "Events",
+    "FileChooserOpened",
+    "FrameAttached",
+    "FrameDetached",
+    "FrameNavigated",
+    "LifecycleReached",
+    "NavigationRequested",
+    "PageClosed",
+    "PageCrashed",
+    "PageError",
+    "PageOpened",
+    "Request",
+    "RequestFinished",
+    "RequestStarted",
+    "ScreencastFrame",
+    "StreamFrame",
+    "WorkerEnded",
+    "WorkerStarted",
+]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Base of everything an engine tells of."""
+
+
+@dataclass(frozen=True)
+class PageOpened(Event):
+    """A tab exists now: opened by us, or by a page as a popup."""
+
+    page: Page
+    opener: Page | None
+
+
+@dataclass(frozen=True)
+class PageClosed(Event):
+    """A tab is gone."""
+
+    page: Page
+
+
+@dataclass(frozen=True)
+class PageCrashed(Event):
+    """A tab's renderer died."""
+
+    page: Page
+
+
+@dataclass(frozen=True)
+class FrameAttached(Event):
+    """A frame was added to the page."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class FrameDetached(Event):
+    """A frame was removed from the page."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class NavigationRequested(Event):
+    """A frame is about to go elsewhere: a link, a form, a script or a redirect asked for it."""
+
+    frame: Frame
+    url: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class FrameNavigated(Event):
+    """A frame shows another document, or another state of the same one."""
+
+    frame: Frame
+    url: str
+    same_document: bool
+
+
+@dataclass(frozen=True)
+class LifecycleReached(Event):
+    """A document reached `init`, `commit`, `DOMContentLoaded`, `load` or `networkIdle`."""
+
+    frame: Frame
+    document: str
+    name: str
+
+
+@dataclass(frozen=True)
+class DialogOpened(Event):
+    """A JavaScript dialog holds the page."""
+
+    page: Page
+    kind: Literal["alert", "confirm", "prompt", "beforeunload"]
+    message: str
+    default_value: str
+    url: str
+
+
+@dataclass(frozen=True)
+class DialogClosed(Event):
+    """The dialog was answered."""
+
+    page: Page
+    accepted: bool
+
+
+@dataclass
+class Download:
+    """A download and how far it is."""
+
+    id: str
+    url: str
+    filename: str
+    state: Literal["running", "completed", "canceled"] = "running"
+    received: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class DownloadStarted(Event):
+    """A page began a download."""
+
+    download: Download
+    page: Page | None
+
+
+@dataclass(frozen=True)
+class DownloadChanged(Event):
+    """A download made progress, or ended."""
+
+    download: Download
+
+
+@dataclass(frozen=True)
+class FileChooserOpened(Event):
+    """A page asked for files; answer through the chooser, or not at all."""
+
+    page: Page
+    chooser: FileChooser
+
+
+@dataclass(frozen=True)
+class ConsoleMessage(Event):
+    """A line a page or worker wrote to its console."""
+
+    level: str
+    text: str
+    url: str
+    line: int
+    at: float
+    source: str = "page"
+
+
+@dataclass(frozen=True)
+class PageError(Event):
+    """An exception nobody caught."""
+
+    text: str
+    url: str
+    line: int
+    at: float
+    source: str = "page"
+
+
+@dataclass
+class Request:
+    """One request as the network log keeps it."""
+
+    id: str
+    url: str
+    method: str
+    type: str
+    started: float
+    frame: str = ""
+    document: str = ""
+    status: int | None = None
+    mime_type: str = ""
+    ended: float | None = None
+    bytes: int = 0
+    failure: str = ""
+    request_headers: dict[str, str] = field(default_factory=dict)
+    response_headers: dict[str, str] = field(default_factory=dict)
+    redirected_to: str = ""
+    from_cache: bool = False
+    has_post_data: bool = False
+    session: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class RequestStarted(Event):
+    """A page or worker began a request."""
+
+    request: Request
+
+
+@dataclass(frozen=True)
+class RequestFinished(Event):
+    """A request was answered in full, redirected, or failed."""
+
+    request: Request
+
+
+@dataclass(frozen=True)
+class StreamFrame(Event):
+    """One message of a WebSocket or of a server-sent event stream."""
+
+    kind: Literal["ws", "sse"]
+    url: str
+    direction: Literal["sent", "received"]
+    payload: str
+    at: float
+    request: str
+    opcode: int | None = None
+    event: str | None = None
+    truncated: bool = False
+
+
+@dataclass(frozen=True)
+class ScreencastFrame(Event):
+    """One picture of a running screencast."""
+
+    data: bytes
+    at: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class WorkerStarted(Event):
+    """A dedicated, shared or service worker runs."""
+
+    worker: Worker
+
+
+@dataclass(frozen=True)
+class WorkerEnded(Event):
+    """A worker is gone."""
+
+    worker: Worker
+
+
+E = TypeVar("E", bound=Event)
+Handler = Callable[[Any], None]
+
+
+class Events:
+    """Passes events to those who asked for their kind, at once and in order."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[type[Event], list[Handler]] = {}
+
+    def on(self, kind: type[E], handler: Callable[[E], None]) -> Callable[[], None]:
+        """Call `handler` for every event of `kind`; the returned function ends that."""
+        handlers = self._handlers.setdefault(kind, [])
+        handlers.append(handler)
+
+        def off() -> None:
+            if handler in handlers:
+                handlers.remove(handler)
+
+        return off
+
+    def wanted(self, kind: type[Event]) -> bool:
+        """Whether anybody listens for `kind`."""
+        return bool(self._handlers.get(kind))
+
+    def emit(self, event: Event) -> None:
+        """Pass `event` on."""
+        for handler in tuple(self._handlers.get(type(event), ())):
+            handler(event)
+
+    async def wait(
+        self,
+        kind: type[E],
+        *,
+        where: Callable[[E], bool] = lambda _: True,
+        timeout: float = 30.0,
+    ) -> E:
+        """Wait for the next event of `kind` that satisfies `where`."""
+        future: asyncio.Future[E] = asyncio.get_running_loop().create_future()
+
+        def seen(event: E) -> None:
+            if not future.done() and where(event):
+                future.set_result(event)
+
+        off = self.on(kind, seen)
+        try:
+            async with asyncio.timeout(timeout):
+                return cast(E, await future)
+        except TimeoutError:
+            raise DeadlineExceeded(f"no {kind.__name__} within {timeout:g} s") from None
+        finally:
+            off()

@@ -1,0 +1,541 @@
+"""The engine port: what every engine offers to the rooms above it.
+
+It is low-level on purpose. Snapshots, refs, actions and settling are built once on top of it,
+so an engine only has to move bytes: documents, script worlds, input, pictures, events.
+Every method that talks to the browser ends by its `timeout` with a result or a typed error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from stockade.engines.events import (
+    ConsoleMessage,
+    DialogOpened,
+    Download,
+    Events,
+    PageError,
+    Request,
+    StreamFrame,
+)
+from stockade.engines.values import (
+    ContextOptions,
+    Cookie,
+    Credentials,
+    Emulation,
+    HistoryEntry,
+    LaunchOptions,
+    MouseButton,
+    Navigation,
+    PdfOptions,
+    Point,
+    ScreenshotOptions,
+    Until,
+    World,
+)
+
+__all__ = [
+    "Browser",
+    "Context",
+    "Engine",
+    "FileChooser",
+    "Frame",
+    "Handle",
+    "Keyboard",
+    "Mouse",
+    "Page",
+    "Touch",
+    "Worker",
+]
+
+DEADLINE = 30.0
+"""Seconds a call may take when its caller does not say."""
+
+
+class Engine(Protocol):
+    """Starts browsers."""
+
+    async def launch(self, options: LaunchOptions) -> Browser:
+        """Start a browser process."""
+
+
+class Browser(Protocol):
+    """A running browser process."""
+
+    events: Events
+    """PageOpened, PageClosed, PageCrashed, DownloadStarted, DownloadChanged of all contexts."""
+
+    @property
+    def product(self) -> str:
+        """Name and version as the browser itself says."""
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still answers."""
+
+    async def new_context(self, options: ContextOptions, *, timeout: float = DEADLINE) -> Context:
+        """Make an isolated state: no cookie, storage or cache is shared with another."""
+
+    async def ping(self, *, timeout: float = DEADLINE) -> None:
+        """Make one real round trip."""
+
+    async def wait_gone(self) -> None:
+        """Wait until the process has ended, for whatever reason."""
+
+    async def close(self) -> None:
+        """End the process and everything it started."""
+
+
+class Context(Protocol):
+    """One isolated browser state with its tabs."""
+
+    events: Events
+    """PageOpened, PageClosed, PageCrashed, DownloadStarted, DownloadChanged, WorkerStarted,
+    WorkerEnded of this context."""
+
+    @property
+    def id(self) -> str:
+        """Names the context within its browser."""
+
+    @property
+    def browser(self) -> Browser:
+        """The browser it lives in."""
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """Its open tabs, oldest first."""
+
+    @property
+    def workers(self) -> Sequence[Worker]:
+        """Its shared and service workers, and the dedicated workers of its pages."""
+
+    @property
+    def downloads(self) -> Sequence[Download]:
+        """The downloads of this context, oldest first."""
+
+    async def new_page(self, *, timeout: float = DEADLINE) -> Page:
+        """Open an empty tab."""
+
+    async def cookies(
+        self, urls: Sequence[str] = (), *, timeout: float = DEADLINE
+    ) -> Sequence[Cookie]:
+        """The cookies that `urls` would be sent, or all."""
+
+    async def set_cookies(self, cookies: Sequence[Cookie], *, timeout: float = DEADLINE) -> None:
+        """Add or replace cookies."""
+
+    async def delete_cookies(
+        self,
+        name: str,
+        *,
+        url: str | None = None,
+        domain: str | None = None,
+        path: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Delete the cookies of that name."""
+
+    async def clear_cookies(self, *, timeout: float = DEADLINE) -> None:
+        """Delete all cookies."""
+
+    async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
+        """Delete everything `origin` has stored: storage, databases, caches, workers."""
+
+    async def grant_permissions(
+        self, permissions: Sequence[str], *, origin: str | None = None, timeout: float = DEADLINE
+    ) -> None:
+        """Let pages of `origin` (or all) use the permissions, by their web names."""
+
+    async def set_permission(
+        self,
+        permission: str,
+        state: Literal["granted", "denied", "prompt"],
+        *,
+        origin: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Set one permission."""
+
+    async def reset_permissions(self, *, timeout: float = DEADLINE) -> None:
+        """Forget every granted or denied permission."""
+
+    async def cancel_download(self, id: str, *, timeout: float = DEADLINE) -> None:
+        """Stop a running download."""
+
+    async def close(self, *, timeout: float = DEADLINE) -> None:
+        """Close its tabs and forget its state."""
+
+
+class Page(Protocol):
+    """A tab."""
+
+    events: Events
+    """All that happens in the tab: frames, navigation, dialogs, console, network, ..."""
+    mouse: Mouse
+    keyboard: Keyboard
+    touch: Touch
+
+    @property
+    def id(self) -> str:
+        """Names the tab within its browser."""
+
+    @property
+    def context(self) -> Context:
+        """The state it belongs to."""
+
+    @property
+    def opener(self) -> Page | None:
+        """The tab that opened it, if a page did."""
+
+    @property
+    def main_frame(self) -> Frame:
+        """The top frame."""
+
+    @property
+    def frames(self) -> Sequence[Frame]:
+        """All frames, parents before children."""
+
+    @property
+    def dialog(self) -> DialogOpened | None:
+        """The dialog that holds the page now."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tab is gone."""
+
+    @property
+    def crashed(self) -> bool:
+        """Whether its renderer died; a navigation gives it a new one."""
+
+    @property
+    def workers(self) -> Sequence[Worker]:
+        """The dedicated workers of this page."""
+
+    async def navigate(
+        self,
+        url: str,
+        *,
+        until: Until = "domcontentloaded",
+        referrer: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> Navigation:
+        """Load `url` in the main frame."""
+
+    async def reload(
+        self,
+        *,
+        until: Until = "domcontentloaded",
+        ignore_cache: bool = False,
+        timeout: float = DEADLINE,
+    ) -> Navigation:
+        """Load the present document again."""
+
+    async def go(
+        self, delta: int, *, until: Until = "domcontentloaded", timeout: float = DEADLINE
+    ) -> Navigation | None:
+        """Move in the history; `None` when there is no such entry."""
+
+    async def history(self, *, timeout: float = DEADLINE) -> Sequence[HistoryEntry]:
+        """The tab's history."""
+
+    async def stop_loading(self, *, timeout: float = DEADLINE) -> None:
+        """Stop what is being loaded."""
+
+    async def title(self, *, timeout: float = DEADLINE) -> str:
+        """The document's title."""
+
+    async def set_content(
+        self, html: str, *, until: Until = "load", timeout: float = DEADLINE
+    ) -> None:
+        """Replace the document's content."""
+
+    async def activate(self, *, timeout: float = DEADLINE) -> None:
+        """Bring the tab to the front."""
+
+    async def screenshot(
+        self, options: ScreenshotOptions | None = None, *, timeout: float = DEADLINE
+    ) -> bytes:
+        """A picture of the tab."""
+
+    async def pdf(self, options: PdfOptions | None = None, *, timeout: float = DEADLINE) -> bytes:
+        """The page as printed."""
+
+    async def start_screencast(
+        self,
+        *,
+        format: Literal["jpeg", "png"] = "jpeg",
+        quality: int = 70,
+        max_width: int = 1280,
+        max_height: int = 720,
+        every_nth_frame: int = 1,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Send a ScreencastFrame whenever the page paints."""
+
+    async def stop_screencast(self, *, timeout: float = DEADLINE) -> None:
+        """End the screencast."""
+
+    async def answer_dialog(
+        self, *, accept: bool, text: str | None = None, timeout: float = DEADLINE
+    ) -> None:
+        """Answer the open dialog."""
+
+    async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
+        """Change what the page is told about the device; only what differs is sent."""
+
+    @property
+    def emulation(self) -> Emulation:
+        """What the page is told about the device."""
+
+    async def set_headers(
+        self, headers: Mapping[str, str], *, timeout: float = DEADLINE
+    ) -> None:
+        """Send these headers with every request of the tab."""
+
+    async def set_credentials(
+        self, credentials: Credentials | None, *, timeout: float = DEADLINE
+    ) -> None:
+        """Answer HTTP authentication challenges."""
+
+    async def freeze(self, *, timeout: float = DEADLINE) -> None:
+        """Stop timers and painting; any later call thaws the tab first."""
+
+    async def thaw(self, *, timeout: float = DEADLINE) -> None:
+        """Let a frozen tab go on."""
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the tab is frozen."""
+
+    @property
+    def console(self) -> Sequence[ConsoleMessage]:
+        """The last console lines, oldest first."""
+
+    @property
+    def errors(self) -> Sequence[PageError]:
+        """The last uncaught exceptions, oldest first."""
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """The last requests, oldest first."""
+
+    @property
+    def stream_frames(self) -> Sequence[StreamFrame]:
+        """The last WebSocket and server-sent messages, oldest first."""
+
+    async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body of an answered request, while the browser still has it."""
+
+    async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body a request was sent with."""
+
+    async def close(self, *, run_unload: bool = False, timeout: float = DEADLINE) -> None:
+        """Close the tab."""
+
+
+class Frame(Protocol):
+    """A frame of a page, in whatever process it runs."""
+
+    @property
+    def id(self) -> str:
+        """Names the frame for its whole life, across documents and processes."""
+
+    @property
+    def page(self) -> Page:
+        """The tab it belongs to."""
+
+    @property
+    def parent(self) -> Frame | None:
+        """The frame around it."""
+
+    @property
+    def children(self) -> Sequence[Frame]:
+        """The frames in it."""
+
+    @property
+    def url(self) -> str:
+        """The document's address."""
+
+    @property
+    def origin(self) -> str:
+        """The document's security origin, `null` when opaque."""
+
+    @property
+    def name(self) -> str:
+        """The frame's name."""
+
+    @property
+    def document(self) -> str:
+        """Names the present document; changes with every new one."""
+
+    @property
+    def detached(self) -> bool:
+        """Whether it has been removed."""
+
+    def reached(self, name: str) -> bool:
+        """Whether the present document has reached that lifecycle point."""
+
+    async def call(
+        self,
+        function: str,
+        *arguments: Any,
+        world: World = World.AGENT,
+        timeout: float = DEADLINE,
+    ) -> Any:
+        """Call a JavaScript function with JSON arguments; promises are awaited."""
+
+    async def call_handle(
+        self,
+        function: str,
+        *arguments: Any,
+        world: World = World.AGENT,
+        timeout: float = DEADLINE,
+    ) -> Handle:
+        """The same, but keep the answer in the page and return a handle to it."""
+
+    async def owner(self, *, timeout: float = DEADLINE) -> Handle:
+        """The frame element, as a handle in the parent frame's agent world."""
+
+
+class Handle(Protocol):
+    """Something that lives in a frame's script world."""
+
+    @property
+    def frame(self) -> Frame:
+        """The frame whose world it lives in."""
+
+    async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
+        """Call a function with this object as `this` and JSON arguments."""
+
+    async def items(self, *, timeout: float = DEADLINE) -> Sequence[Handle]:
+        """The elements of an array, as handles."""
+
+    async def closed_shadow_root(self, *, timeout: float = DEADLINE) -> Handle | None:
+        """The closed shadow root of this element, as a handle in the same world."""
+
+    async def content_frame(self, *, timeout: float = DEADLINE) -> Frame | None:
+        """The frame inside this frame element."""
+
+    async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
+        """Put files, named as the browser sees them, into this file input."""
+
+    async def dispose(self) -> None:
+        """Let the page forget it."""
+
+
+class Mouse(Protocol):
+    """A mouse that moves, presses and turns in root coordinates of the tab."""
+
+    @property
+    def position(self) -> Point:
+        """Where it was last."""
+
+    async def move(self, point: Point, *, steps: int = 1, timeout: float = DEADLINE) -> None:
+        """Move to `point`."""
+
+    async def down(
+        self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
+    ) -> None:
+        """Press a button here."""
+
+    async def up(
+        self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
+    ) -> None:
+        """Release a button here."""
+
+    async def click(
+        self,
+        point: Point,
+        *,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Move, press and release, `count` times, written in one go."""
+
+    async def wheel(
+        self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = DEADLINE
+    ) -> None:
+        """Turn the wheel over `point`."""
+
+    async def drag(
+        self, path: Sequence[Point], *, timeout: float = DEADLINE
+    ) -> None:
+        """Press at the first point, move through all, release at the last; HTML drag included."""
+
+
+class Keyboard(Protocol):
+    """A keyboard of US layout, with any text for what no key gives."""
+
+    async def press(self, chord: str, *, timeout: float = DEADLINE) -> None:
+        """Press and release a key or chord: `Enter`, `Control+a`, `Shift+Tab`, `ControlOrMeta+c`."""
+
+    async def type(self, text: str, *, timeout: float = DEADLINE) -> None:
+        """Type `text` key by key; characters without a key are inserted."""
+
+    async def insert(self, text: str, *, timeout: float = DEADLINE) -> None:
+        """Insert `text` at once, as an input method does."""
+
+    async def down(self, key: str, *, timeout: float = DEADLINE) -> None:
+        """Press a key and hold it."""
+
+    async def up(self, key: str, *, timeout: float = DEADLINE) -> None:
+        """Release a key."""
+
+
+class Touch(Protocol):
+    """Fingers, in root coordinates of the tab."""
+
+    async def tap(self, point: Point, *, timeout: float = DEADLINE) -> None:
+        """Touch and lift, written in one go."""
+
+    async def send(
+        self,
+        kind: Literal["start", "move", "end", "cancel"],
+        points: Mapping[int, Point],
+        *,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """One touch event with all fingers that are down, by identifier."""
+
+
+class FileChooser(Protocol):
+    """A page's open request for files."""
+
+    @property
+    def multiple(self) -> bool:
+        """Whether more than one file may be given."""
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that asked."""
+
+    async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
+        """Give files, named as the browser sees them."""
+
+
+class Worker(Protocol):
+    """A dedicated, shared or service worker."""
+
+    @property
+    def id(self) -> str:
+        """Names the worker within its browser."""
+
+    @property
+    def kind(self) -> Literal["worker", "shared_worker", "service_worker"]:
+        """What sort of worker it is."""
+
+    @property
+    def url(self) -> str:
+        """Its script."""
+
+    async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
+        """Call a function in the worker."""
+
+

@@ -1,0 +1,231 @@
+"""Plain values that cross the engine port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+__all__ = [
+    "Box",
+    "ContextOptions",
+    "Cookie",
+    "Credentials",
+    "Emulation",
+    "Geolocation",
+    "HistoryEntry",
+    "ImageFormat",
+    "InitScript",
+    "LaunchOptions",
+    "MouseButton",
+    "Navigation",
+    "NetworkConditions",
+    "PdfOptions",
+    "Point",
+    "Proxy",
+    "ScreenshotOptions",
+    "Until",
+    "UserAgent",
+    "Viewport",
+    "World",
+]
+
+Until = Literal["commit", "domcontentloaded", "load"]
+MouseButton = Literal["left", "middle", "right", "back", "forward"]
+ImageFormat = Literal["jpeg", "png", "webp"]
+
+
+class World(StrEnum):
+    """Which script world of a frame code runs in."""
+
+    AGENT = "agent"
+    """Our isolated world: sees the document, is not seen by the page."""
+    MAIN = "main"
+    """The page's own world."""
+
+
+class Point(NamedTuple):
+    """A place in CSS pixels of the tab's viewport."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle in CSS pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """The size of the page area, and how it is scaled."""
+
+    width: int = 1280
+    height: int = 720
+    scale: float = 1.0
+    mobile: bool = False
+    touch: bool = False
+
+
+@dataclass(frozen=True)
+class Geolocation:
+    """A position the page is told."""
+
+    latitude: float
+    longitude: float
+    accuracy: float = 10.0
+
+
+@dataclass(frozen=True)
+class UserAgent:
+    """What the browser says it is, in the header and in client hints alike."""
+
+    value: str
+    accept_language: str | None = None
+    platform: str | None = None
+    client_hints: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class NetworkConditions:
+    """How good the emulated line is; -1 is unlimited."""
+
+    offline: bool = False
+    latency_ms: float = 0.0
+    download_bytes_per_second: float = -1.0
+    upload_bytes_per_second: float = -1.0
+    packet_loss_percent: float = 0.0
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """What the page is told about the device; `None` leaves the browser's own."""
+
+    viewport: Viewport = field(default_factory=Viewport)
+    user_agent: UserAgent | None = None
+    locale: str | None = None
+    timezone: str | None = None
+    geolocation: Geolocation | None = None
+    color_scheme: Literal["light", "dark"] | None = None
+    reduced_motion: bool | None = None
+    media: Literal["screen", "print"] | None = None
+    network: NetworkConditions = field(default_factory=NetworkConditions)
+    cpu_slowdown: float = 1.0
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """The proxy all traffic of a context goes through, loopback included."""
+
+    server: str
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What to answer an HTTP authentication challenge with."""
+
+    username: str
+    password: str
+    origin: str | None = None
+    """The only origin that may have them, scheme and port included; `None` is any."""
+
+
+@dataclass(frozen=True)
+class InitScript:
+    """Code that runs in every new document before the page's own."""
+
+    source: str
+    world: World = World.AGENT
+
+
+@dataclass(frozen=True)
+class LaunchOptions:
+    """How a browser process is started."""
+
+    binary: Path | None = None
+    """Chromium or its headless shell; found among the usual places when unset."""
+    headless: bool = True
+    uid: int = 61001
+    """The unprivileged uid to run under when we are root."""
+    arguments: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = 20.0
+
+
+@dataclass(frozen=True)
+class ContextOptions:
+    """One isolated browser state: its own cookies, storage, cache and way out."""
+
+    proxy: Proxy | None = None
+    emulation: Emulation = field(default_factory=Emulation)
+    init_scripts: tuple[InitScript, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    credentials: Credentials | None = None
+    downloads: Path | None = None
+    """Where downloads are written, as the browser names the place; refused when unset."""
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """How a navigation ended."""
+
+    url: str
+    document: str
+    """Names the new document; the same as before when only the fragment or state changed."""
+    same_document: bool = False
+    status: int | None = None
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """One entry of a tab's history."""
+
+    url: str
+    title: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class ScreenshotOptions:
+    """What to picture: the viewport unless a clip (page coordinates) or the full page is asked."""
+
+    format: ImageFormat = "jpeg"
+    quality: int = 80
+    clip: Box | None = None
+    full_page: bool = False
+    scale: float = 1.0
+    transparent: bool = False
+
+
+@dataclass(frozen=True)
+class PdfOptions:
+    """How a page is printed; lengths in inches."""
+
+    width: float = 8.27
+    height: float = 11.69
+    landscape: bool = False
+    scale: float = 1.0
+    background: bool = True
+    margin: float = 0.4
+    pages: str = ""
+
+
+@dataclass(frozen=True)
+class Cookie:
+    """A cookie, by its usual names; `expires` is -1 for one that ends with the session."""
+
+    name: str
+    value: str
+    domain: str | None = None
+    path: str = "/"
+    url: str | None = None
+    expires: float = -1.0
+    http_only: bool = False
+    secure: bool = False
+    same_site: Literal["Strict", "Lax", "None"] | None = None

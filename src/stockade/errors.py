@@ -1,0 +1,184 @@
+"""Every error Stockade raises on purpose.
+
+StockadeError
+├── InvalidArgument          the caller's input cannot be used
+├── DeadlineExceeded         the call ran out of time
+├── EngineError              the browser, not the caller
+│   ├── LaunchFailed         the browser did not start
+│   ├── BrowserGone          the browser process has ended
+│   ├── PageClosed           the tab (or frame) no longer exists
+│   ├── PageCrashed          the tab's renderer died
+│   ├── NavigationRace       the document changed under the call
+│   ├── NavigationFailed     the page could not be reached
+│   ├── DialogOpen           a JavaScript dialog holds the page
+│   ├── ScriptFailed         evaluated code threw
+│   ├── Unsupported          this engine cannot do that
+│   └── ProtocolFault        the browser refused a command
+└── TargetError              the element that was asked for
+    ├── StaleRef             gone, or of another document
+    ├── TargetChanged        no longer what was shown
+    ├── TargetNotFound       nothing matches
+    ├── TargetAmbiguous      more than one matches
+    └── NotActionable        there, but input would not reach it
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class StockadeError(Exception):
+    """Base of the tree: a stable code, a message, what to do, and facts for programs."""
+
+    code: ClassVar[str] = "error"
+    retryable: ClassVar[bool] = False
+    default_hint: ClassVar[str] = ""
+
+    def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint or self.default_hint
+        self.details = details
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one shape in which every surface shows an error."""
+        shown: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "retryable": self.retryable,
+        }
+        if self.hint:
+            shown["hint"] = self.hint
+        if self.details:
+            shown["details"] = self.details
+        return shown
+
+
+class InvalidArgument(StockadeError):
+    """The caller's input cannot be used; the message says which part."""
+
+    code = "invalid_argument"
+
+
+class DeadlineExceeded(StockadeError):
+    """The call did not finish within its deadline."""
+
+    code = "timeout"
+    retryable = True
+    default_hint = "Look at the page before you repeat the call: it may have taken effect."
+
+
+class EngineError(StockadeError):
+    """Something on the browser's side."""
+
+    code = "engine_error"
+
+
+class LaunchFailed(EngineError):
+    """The browser did not start."""
+
+    code = "browser_launch_failed"
+    retryable = True
+
+
+class BrowserGone(EngineError):
+    """The browser process has ended."""
+
+    code = "browser_gone"
+    retryable = True
+    default_hint = "Open the session again; what the page held in memory is lost."
+
+
+class PageClosed(EngineError):
+    """The tab, frame or worker no longer exists."""
+
+    code = "tab_closed"
+    default_hint = "Open a new tab, or list the tabs that are left."
+
+
+class PageCrashed(EngineError):
+    """The tab's renderer process died."""
+
+    code = "page_crashed"
+    retryable = True
+    default_hint = "Navigate again, or open a new tab."
+
+
+class NavigationRace(EngineError):
+    """The document was replaced while the call was under way."""
+
+    code = "navigation_race"
+    retryable = True
+    default_hint = "Take a snapshot of the new document and go on from there."
+
+
+class NavigationFailed(EngineError):
+    """The address could not be loaded."""
+
+    code = "navigation_failed"
+
+
+class DialogOpen(EngineError):
+    """A JavaScript dialog holds the page until it is answered."""
+
+    code = "dialog_open"
+    default_hint = "Answer the dialog first."
+
+
+class ScriptFailed(EngineError):
+    """Code evaluated in the page threw."""
+
+    code = "script_failed"
+
+
+class Unsupported(EngineError):
+    """This engine or this browser cannot do what was asked."""
+
+    code = "unsupported"
+
+
+class ProtocolFault(EngineError):
+    """The browser refused a command for a reason that has no error of its own."""
+
+    code = "engine_error"
+
+
+class TargetError(StockadeError):
+    """The element that was asked for cannot be acted on."""
+
+    code = "target_error"
+
+
+class StaleRef(TargetError):
+    """The element is gone, or belonged to a document that is."""
+
+    code = "stale_ref"
+    default_hint = "Take a new snapshot; refs are never given to another element."
+
+
+class TargetChanged(TargetError):
+    """The element is there, but no longer what the caller was shown."""
+
+    code = "target_changed"
+    retryable = True
+    default_hint = "If the present description is what you want, repeat the call."
+
+
+class TargetNotFound(TargetError):
+    """Nothing on the page matches."""
+
+    code = "not_found"
+
+
+class TargetAmbiguous(TargetError):
+    """More than one element matches; none was chosen."""
+
+    code = "ambiguous"
+    default_hint = "Use the ref of one of the candidates."
+
+
+class NotActionable(TargetError):
+    """The element is there, but input would not reach it; `details` names what is in the way."""
+
+    code = "not_actionable"
+    retryable = True

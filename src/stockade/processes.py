@@ -1,0 +1,166 @@
+"""Child processes: the one place that starts them, and sees that they end."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import shutil
+import signal
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from stockade.errors import LaunchFailed
+
+__all__ = ["Process", "spawn", "unprivileged"]
+
+_FIRST_FREE_DESCRIPTOR = 64
+"""Above every number a child expects, so that moving descriptors into place never overlaps."""
+_TAIL_LINES = 40
+
+
+def unprivileged(argv: Sequence[str], uid: int) -> list[str]:
+    """Wrap `argv` so that it runs under `uid` with no groups, when we are root."""
+    if os.geteuid() != 0:
+        return list(argv)
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        raise LaunchFailed(
+            "running as root needs setpriv to drop privileges", hint="Install util-linux."
+        )
+    return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--", *argv]
+
+
+class Process:
+    """A child in a session of its own, ended as a whole group."""
+
+    def __init__(self, pid: int, errors: _Tail) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._errors = errors
+        loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[int] = loop.create_future()
+        self._watch(loop)
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        descriptor = os.pidfd_open(self.pid)
+
+        def ended() -> None:
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
+            _, status = os.waitpid(self.pid, 0)
+            self.returncode = os.waitstatus_to_exitcode(status)
+            # The children of a browser outlive it for a moment, or for ever if one of them hangs.
+            self._signal_group(signal.SIGKILL)
+            if not self._ended.done():
+                self._ended.set_result(self.returncode)
+
+        loop.add_reader(descriptor, ended)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child itself still runs."""
+        return self.returncode is None
+
+    @property
+    def error_output(self) -> str:
+        """The last lines the child wrote to its error stream."""
+        return self._errors.text
+
+    async def wait(self) -> int:
+        """Wait until the child has ended and been reaped."""
+        return await asyncio.shield(self._ended)
+
+    def kill(self) -> None:
+        """Kill the child and everything in its process group."""
+        self._signal_group(signal.SIGKILL)
+
+    def _signal_group(self, number: int) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):
+            return
+
+    async def end(self, grace: float) -> int:
+        """Give the child `grace` seconds to leave by itself, then kill what is left of it."""
+        try:
+            async with asyncio.timeout(grace):
+                await self.wait()
+        except TimeoutError:
+            self.kill()
+        code = await self.wait()
+        self._errors.close()
+        return code
+
+
+class _Tail:
+    """Keeps the last lines of a child's error stream."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._lines: deque[str] = deque(maxlen=_TAIL_LINES)
+        self._loop = asyncio.get_running_loop()
+        self._open = True
+        os.set_blocking(descriptor, False)
+        self._loop.add_reader(descriptor, self._read)
+
+    @property
+    def text(self) -> str:
+        if self._open:
+            self._read()
+        return "\n".join(self._lines)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._descriptor, 65536)
+        except BlockingIOError:
+            return
+        if not data:
+            self.close()
+            return
+        self._lines.extend(data.decode(errors="replace").splitlines())
+
+    def close(self) -> None:
+        if self._open:
+            self._open = False
+            self._loop.remove_reader(self._descriptor)
+            os.close(self._descriptor)
+
+
+def spawn(
+    argv: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    descriptors: Mapping[int, int] | None = None,
+) -> Process:
+    """Start `argv` in a new session with an explicit environment.
+
+    `descriptors` maps the child's descriptor numbers to ours; nothing else is inherited but
+    an empty input and an error stream whose tail we keep.
+    """
+    if not Path(argv[0]).is_file():
+        raise LaunchFailed(f"{argv[0]} does not exist")
+    null = os.open(os.devnull, os.O_RDWR)
+    error_read, error_write = os.pipe()
+    moved = {
+        child: fcntl.fcntl(ours, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE_DESCRIPTOR)
+        for child, ours in {0: null, 1: null, 2: error_write, **(descriptors or {})}.items()
+    }
+    try:
+        pid = os.posix_spawn(
+            argv[0],
+            list(argv),
+            dict(environment),
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, ours, child) for child, ours in sorted(moved.items())
+            ],
+            setsid=True,
+        )
+    except OSError as error:
+        os.close(error_read)
+        raise LaunchFailed(f"{argv[0]} cannot be started: {error.strerror}") from error
+    finally:
+        for descriptor in (null, error_write, *moved.values()):
+            os.close(descriptor)
+    return Process(pid, _Tail(error_read))
