@@ -9,7 +9,12 @@ import pytest
 from tests.support import endpoints
 from tests.support.site import Site
 
-pytest_plugins = ["tests.support.leaks", "tests.support.tiers", "tests.support.soak"]
+pytest_plugins = [
+    "tests.support.browsers",
+    "tests.support.leaks",
+    "tests.support.soak",
+    "tests.support.tiers",
+]
 
 
 @pytest.fixture

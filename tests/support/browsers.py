@@ -1,0 +1,94 @@
+"""Browsers for tests: one process per binary and worker, a fresh context per test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.port import Browser, Context, Page
+from stockade.engines.values import ContextOptions, LaunchOptions
+
+HEADLESS_SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
+FULL_CHROMIUM = Path("/usr/lib/chromium/chromium")
+BINARIES = {"shell": HEADLESS_SHELL, "full": FULL_CHROMIUM}
+
+
+@pytest.fixture(scope="session")
+async def _shell() -> AsyncIterator[Browser]:
+    browser = await ChromiumEngine().launch(LaunchOptions(binary=HEADLESS_SHELL))
+    yield browser
+    await browser.close()
+
+
+@pytest.fixture(scope="session")
+async def _full() -> AsyncIterator[Browser]:
+    browser = await ChromiumEngine().launch(LaunchOptions(binary=FULL_CHROMIUM))
+    yield browser
+    await browser.close()
+
+
+@pytest.fixture
+def browser(_shell: Browser) -> Browser:
+    """The default browser: the headless shell."""
+    return _shell
+
+
+@pytest.fixture(params=["shell", "full"])
+def either_browser(request: pytest.FixtureRequest) -> Browser:
+    """Each of the two binaries in turn: what a contract test takes as its engine."""
+    chosen: Browser = request.getfixturevalue(f"_{request.param}")
+    return chosen
+
+
+@pytest.fixture
+def context_options() -> ContextOptions:
+    """What the `context` of a test is made with; override it in a module or parametrize."""
+    return ContextOptions()
+
+
+@pytest.fixture
+async def context(browser: Browser, context_options: ContextOptions) -> AsyncIterator[Context]:
+    """A fresh context of the headless shell."""
+    context = await browser.new_context(context_options)
+    yield context
+    if browser.alive:
+        await context.close()
+
+
+@pytest.fixture
+async def page(context: Context) -> Page:
+    """An empty tab of the headless shell."""
+    return await context.new_page()
+
+
+@pytest.fixture
+async def either_context(
+    either_browser: Browser, context_options: ContextOptions
+) -> AsyncIterator[Context]:
+    """A fresh context of each binary in turn."""
+    context = await either_browser.new_context(context_options)
+    yield context
+    if either_browser.alive:
+        await context.close()
+
+
+@pytest.fixture
+async def either_page(either_context: Context) -> Page:
+    """An empty tab of each binary in turn."""
+    return await either_context.new_page()
+
+
+def writable_by_browser(path: Path) -> Path:
+    """Make a directory that the browser's uid may use, with its parents passable."""
+    path.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() == 0:
+        os.chown(path, LaunchOptions.uid, LaunchOptions.uid)
+    for parent in path.parents:
+        if parent == Path("/tmp") or parent == parent.parent:  # noqa: S108
+            break
+        parent.chmod(parent.stat().st_mode | 0o011)
+    return path
