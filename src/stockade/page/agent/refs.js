@@ -1,0 +1,160 @@
+// Numbers for elements, and what each looked like when it was last shown to a caller.
+const Refs = (() => {
+  const MOST_CALLERS = 32;
+  const MOST_SHOWN = 20000;
+  const KEY_LENGTH = 64;
+  const NAME_LENGTH = 120;
+
+  const numbers = new WeakMap();
+  const elements = new Map();
+  const shownTo = new Map();
+  const shownLast = new Map();
+  let following = 1;
+  let sweepAt = 4096;
+
+  const raise = (base) => { if (base > following) following = base; };
+  const next = () => following;
+  const text = (number, prefix = '') => `${prefix}e${number}`;
+
+  const forgetGone = () => {
+    for (const [number, weak] of elements) {
+      if (weak.deref()) continue;
+      elements.delete(number);
+      shownLast.delete(number);
+      for (const shown of shownTo.values()) shown.delete(number);
+    }
+    sweepAt = Math.max(4096, elements.size * 2);
+  };
+
+  const of = (el) => {
+    let number = numbers.get(el);
+    if (number) return number;
+    number = following;
+    following += 1;
+    numbers.set(el, number);
+    elements.set(number, new WeakRef(el));
+    if (elements.size > sweepAt) forgetGone();
+    return number;
+  };
+  const known = (el) => numbers.get(el);
+  const get = (number) => {
+    const weak = elements.get(number);
+    return (weak && weak.deref()) || null;
+  };
+
+  // The row an element acts on: virtual lists keep the elements of a row and swap its data.
+  const ROWS = new Set(['row', 'listitem', 'article', 'option', 'treeitem']);
+  const ALIKE = new Set(['div', 'section', 'dl', 'tbody']);
+  const ENTRY_FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox']);
+  const nextElement = Dom.getter(Element.prototype, 'nextElementSibling');
+  const previousElement = Dom.getter(Element.prototype, 'previousElementSibling');
+  const placed = (el) => /absolute|translate/.test(Dom.attr(el, 'style') || '');
+  const alike = (one, other) => {
+    if (!other || Dom.tag(one) !== Dom.tag(other)) return false;
+    const kind = Dom.attr(one, 'class');
+    return kind ? kind === Dom.attr(other, 'class') || (placed(one) && placed(other)) : placed(one) && placed(other);
+  };
+  const namedRow = (el) => (ROWS.has(Aria.role(el)) ? el : undefined);
+  const rowAbove = Dom.inherited(namedRow, null);
+  const anyRowAbove = Dom.inherited((el) => {
+    if (namedRow(el)) return el;
+    if (!ALIKE.has(Dom.tag(el))) return undefined;
+    return alike(el, nextElement(el)) || alike(el, previousElement(el)) ? el : undefined;
+  }, null);
+
+  // The first words of a row, without those of its controls: what they say may count or toggle.
+  const MUTE = new Set(['button', 'select', 'textarea', 'script', 'style', 'template', 'svg']);
+  const rowKey = Dom.memo((row) => {
+    const pending = [row];
+    let key = '';
+    for (let looked = 0; pending.length && looked < 400 && key.length < KEY_LENGTH * 2; looked += 1) {
+      const node = pending.pop();
+      if (Dom.isText(node)) {
+        key += ` ${Dom.text(node).slice(0, 400)}`;
+        continue;
+      }
+      if (node !== row && (MUTE.has(Dom.tag(node)) || Aria.role(node) === 'button')) continue;
+      const children = Dom.children(node);
+      for (let i = Math.min(children.length, 100) - 1; i >= 0; i -= 1) pending.push(children[i]);
+    }
+    return Text.cut(Text.clean(key), KEY_LENGTH);
+  });
+
+  const formOf = new Map([HTMLButtonElement, HTMLInputElement]
+    .map((type) => [type.prototype, Dom.getter(type.prototype, 'form')]));
+  const SENDS = new Set(['submit', 'image']);
+  const destination = (el) => {
+    const href = Dom.attr(el, 'href');
+    if (href !== null) return href;
+    const tag = Dom.tag(el);
+    if (tag === 'form') return Dom.attr(el, 'action') || '';
+    if (tag !== 'button' && !(tag === 'input' && SENDS.has(Dom.type(el)))) return '';
+    const own = Dom.attr(el, 'formaction');
+    if (own !== null) return own;
+    const read = formOf.get(Object.getPrototypeOf(el));
+    const form = read ? read(el) : null;
+    return form ? Dom.attr(form, 'action') || '' : '';
+  };
+
+  const foldDigits = (string) => Text.cut(string, NAME_LENGTH).replace(/\p{Nd}+/gu, '#');
+
+  const fingerprint = (el) => {
+    const role = Aria.role(el) || '';
+    const row = ENTRY_FIELDS.has(role) ? rowAbove(el) : anyRowAbove(el);
+    const name = role ? Aria.name(el) : rowKey(el);
+    return {
+      tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name),
+      target: Text.cut(destination(el), 500), row: row && row !== el ? rowKey(row) : '',
+    };
+  };
+  const same = (one, other) => one.tag === other.tag && one.type === other.type && one.role === other.role
+    && one.name === other.name && one.target === other.target && one.row === other.row;
+
+  const describe = (print) => {
+    const what = `${print.role || print.tag} ${Text.quote(print.name)}`;
+    const where = print.row ? ` in ${Text.quote(print.row)}` : '';
+    return `${what}${where}`;
+  };
+
+  const seenBy = (caller) => {
+    let shown = shownTo.get(caller);
+    if (shown) shownTo.delete(caller);
+    else shown = new Map();
+    shownTo.set(caller, shown);
+    if (shownTo.size > MOST_CALLERS) shownTo.delete(shownTo.keys().next().value);
+    return shown;
+  };
+  const record = (map, number, print) => {
+    map.delete(number);
+    map.set(number, print);
+    if (map.size > MOST_SHOWN) map.delete(map.keys().next().value);
+  };
+
+  const show = (caller, el) => {
+    const number = of(el);
+    const print = fingerprint(el);
+    record(seenBy(caller), number, print);
+    record(shownLast, number, print);
+  };
+
+  const check = (caller, number) => {
+    const el = get(number);
+    const shown = (shownTo.get(caller) || shownLast).get(number) || shownLast.get(number);
+    if (!el || !Dom.connected(el) || !shown) {
+      const was = shown ? ` (it was ${describe(shown)})` : '';
+      Agent.fail('stale_ref', `${text(number)} is not in this document any more${was}; take a new snapshot`, {
+        ref: number, shown: shown ? describe(shown) : null,
+      });
+    }
+    const now = fingerprint(el);
+    if (!same(shown, now)) {
+      show(caller, el);
+      Agent.fail('target_changed', `${text(number)} was ${describe(shown)} and is now ${describe(now)}`, {
+        ref: number, shown: describe(shown), now: describe(now),
+      });
+    }
+    return el;
+  };
+
+  return Object.freeze({ of, known, get, show, text, check, fingerprint, describe, raise, next });
+})();
