@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "stockade"
@@ -34,6 +39,15 @@ STARTS_PROCESSES = {
 }
 STARTS_PROCESSES_PREFIXES = ("os.exec", "os.spawn")
 READS_ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.getenvb"}
+
+
+def imported_names(tree: ast.AST) -> Iterator[str]:
+    """Every module that is imported by its full name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+            yield node.module
 
 
 def used_names(tree: ast.AST) -> Iterator[str]:
@@ -96,6 +110,15 @@ def _parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+def _requirements(group: str | None = None) -> list[Requirement]:
+    project = tomllib.loads((TESTS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    if group is None:
+        lines: list[str] = project["project"]["dependencies"]
+    else:
+        lines = project["dependency-groups"][group]
+    return [Requirement(line) for line in lines]
+
+
 def _name(path: Path) -> str:
     return str(path.relative_to(SOURCE))
 
@@ -123,6 +146,26 @@ def test_every_module_has_its_mirror(path: Path) -> None:
         return
     mirror = TESTS / path.relative_to(SOURCE).with_name(f"test_{path.stem}.py")
     assert mirror.is_file(), f"{mirror.relative_to(TESTS.parent)} is missing"
+
+
+def test_dependencies_are_what_is_imported() -> None:
+    declared = {canonicalize_name(wanted.name) for wanted in _requirements()}
+    imported = {name.partition(".")[0] for path in MODULES for name in imported_names(_parse(path))}
+    foreign = imported - set(sys.stdlib_module_names) - {"stockade"}
+    providers = packages_distributions()
+    assert declared == {canonicalize_name(name) for module in foreign for name in providers[module]}
+
+
+@pytest.mark.parametrize(
+    ("group", "lock"), [("dev", "requirements.lock"), ("oracle", "requirements-oracle.lock")]
+)
+def test_the_lock_satisfies_every_range(group: str, lock: str) -> None:
+    lines = (TESTS.parent / lock).read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    locked = {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in pins}
+    wanted = _requirements(group) if group != "dev" else _requirements() + _requirements(group)
+    for range_ in wanted:
+        assert range_.specifier.contains(locked[canonicalize_name(range_.name)])
 
 
 @pytest.mark.parametrize(
