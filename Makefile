@@ -42,7 +42,7 @@ format: setup ## format and fix what can be fixed
 	$(BIN)/ruff check --fix $(SOURCES)
 
 soak: setup ## long runs and race loops at full length
-	$(BIN)/pytest -m soak --soak $(ARGS)
+	$(BIN)/pytest -m soak --soak -rP $(ARGS)
 
 oracle: setup .venv/oracle ## regenerate the goldens of the differential test
 	$(BIN)/python -m tests.oracle $(ARGS)

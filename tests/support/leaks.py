@@ -9,10 +9,11 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -147,11 +148,9 @@ def adopt_orphans() -> None:
 
 def reap_orphans() -> None:
     """Collect what the dead left; only once nobody in this process waits for a child."""
-    try:
+    with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
-    except ChildProcessError:
-        return
 
 
 class DescriptorWatch:
@@ -195,8 +194,8 @@ class LeakWatch:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self._leaks += self._descriptor_watch.leaks
-        self._leaks += list(self._remaining())
-        reap_orphans()
+        self._leaks += self._remaining()
+        self._end_leaked()
         shutil.rmtree(self._folder, ignore_errors=True)
         if self._leaks and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -207,14 +206,21 @@ class LeakWatch:
             for leak in self._leaks:
                 terminalreporter.write_line(leak, red=True)
 
-    def _remaining(self) -> Iterator[str]:
+    def _remaining(self) -> list[str]:
         """What is left once dying processes had time to die."""
         deadline = time.monotonic() + GRACE_SECONDS
         while True:
             leaks = Inventory.take(self._folder).leaked_since(self._before)
             if not leaks or time.monotonic() > deadline:
-                return iter(leaks)
+                return leaks
             time.sleep(0.05)
+
+    def _end_leaked(self) -> None:
+        """Leave the machine as it was, now that the leak is on record."""
+        for process in descendants(os.getpid()) - self._before.processes:
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+        reap_orphans()
 
 
 def pytest_configure(config: pytest.Config) -> None:

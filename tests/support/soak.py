@@ -33,6 +33,6 @@ def soak(request: pytest.FixtureRequest) -> Soak:
     seed = request.config.getoption("--seed")
     if seed is None:
         seed = random.SystemRandom().randrange(1 << 32)
-    # Captured, hence shown exactly when the test fails; `make soak` shows it always.
+    # Captured, hence shown when the test fails; `make soak` shows it always.
     print(f"seed {seed}")  # noqa: T201
     return Soak(request.config.getoption("--soak"), seed, random.Random(seed))

@@ -6,6 +6,7 @@ Each inner run is a whole pytest on a throw-away test file, with our plugin alon
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,20 +50,14 @@ def run(folder: Path, test: str, *options: str) -> subprocess.CompletedProcess[s
     )
 
 
-def end_sleepers(output: str) -> None:
-    """End what the inner run was made to leave; it has become a child of this run."""
-    for line in output.splitlines():
-        if line.startswith("process ") and line.endswith("(sleep)"):
-            os.kill(int(line.split()[1]), 9)
-
-
 @pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "with workers"])
-def test_an_orphan_is_found(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_an_orphan_is_found_and_ended(tmp_path: Path, options: tuple[str, ...]) -> None:
     result = run(tmp_path, LEAK_A_PROCESS, *options)
-    end_sleepers(result.stdout)
     assert result.returncode == pytest.ExitCode.TESTS_FAILED, result.stdout
     assert "left behind by this run" in result.stdout
-    assert "(sleep)" in result.stdout
+    found = re.search(r"process (\d+) \(sleep\)", result.stdout)
+    assert found is not None
+    assert not leaks.alive(int(found[1]))
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "with workers"])
