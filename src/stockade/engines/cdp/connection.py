@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -46,6 +47,16 @@ class _Message(msgspec.Struct):
 
 _decode_head = msgspec.json.Decoder(_Message).decode
 _encode = msgspec.json.Encoder().encode
+
+_HALF_CHARACTER = re.compile(
+    rb"(\\\\|\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w)|\\u[dD][89a-fA-F]\w\w"
+)
+
+
+def _mend(data: bytes) -> bytes:
+    """Replace lone surrogates: pages can write them, JSON decoders refuse them."""
+    return _HALF_CHARACTER.sub(lambda match: match[1] or rb"\ufffd", data)
+
 
 _WITH_DIALOG = (
     "Page.handleJavaScriptDialog",
@@ -118,7 +129,10 @@ class Connection:
 
     def received(self, data: bytes) -> None:
         """Take in one message."""
-        message = _decode_head(data)
+        try:
+            message = _decode_head(data)
+        except msgspec.DecodeError:
+            message = _decode_head(_mend(data))
         if message.id:
             entry = self._pending.pop(message.id, None)
             if entry is not None and not entry[0].done():
