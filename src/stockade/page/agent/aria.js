@@ -18,7 +18,6 @@ const Aria = (() => {
       const pending = [document.documentElement];
       for (let looked = 0; pending.length && looked < MOST_NODES; looked += 1) {
         const el = pending.pop();
-        if (Visibility.pruned(el)) continue;
         const role = Roles.role(el);
         if (Roles.INTERACTIVE.has(role) && Visibility.included(el)) found.push([role, Names.name(el)]);
         const children = Dom.children(el);

@@ -35,7 +35,7 @@ const Dom = (() => {
   const hasAttribute = Element.prototype.hasAttribute;
   const matchesSelector = Element.prototype.matches;
   const boundingRect = Element.prototype.getBoundingClientRect;
-  const seenBox = Element.prototype.checkVisibility;
+  const checkVisibility = Element.prototype.checkVisibility;
   const assignedNodes = HTMLSlotElement.prototype.assignedNodes;
   const elementFromPoint = Document.prototype.elementFromPoint;
   const shadowFromPoint = ShadowRoot.prototype.elementFromPoint;
@@ -76,17 +76,28 @@ const Dom = (() => {
   // The nearest non-undefined answer of `own` on the way up the flat tree, else `otherwise`.
   const inherited = (own, otherwise) => {
     const kept = store();
-    return (el) => {
+    const climb = (el) => {
       const path = [];
       let value = otherwise;
       for (let node = el; node; node = parent(node)) {
-        const known = passes ? kept.get(node) : undefined;
+        const known = kept.get(node);
         if (known !== undefined) { value = known; break; }
         path.push(node);
         const mine = own(node);
         if (mine !== undefined) { value = mine; break; }
       }
       if (passes) for (const node of path) kept.set(node, value);
+      return value;
+    };
+    return (el) => {
+      const known = kept.get(el);
+      if (known !== undefined) return known;
+      const above = passes ? parent(el) : null;
+      const theirs = above ? kept.get(above) : undefined;
+      if (theirs === undefined) return climb(el);
+      const mine = own(el);
+      const value = mine === undefined ? theirs : mine;
+      kept.set(el, value);
       return value;
     };
   };
@@ -102,8 +113,18 @@ const Dom = (() => {
 
   // Closed shadow roots are found by Python and handed in; nothing else can reach them.
   const closedRoots = new WeakMap();
-  const adoptClosedRoot = (host, root) => { closedRoots.set(host, root); };
-  const shadow = (el) => openShadow(el) || closedRoots.get(el) || null;
+  let adopted = 0;
+  const adoptClosedRoot = (host, root) => {
+    closedRoots.set(host, root);
+    adopted += 1;
+  };
+  let rootsSeen = false;
+  const shadow = (el) => {
+    const root = openShadow(el) || (adopted ? closedRoots.get(el) : null);
+    if (!root) return null;
+    rootsSeen = true;
+    return root;
+  };
 
   const assigned = (slot) => assignedNodes.call(slot);
   const isSlot = (el) => localName(el) === 'slot' && namespace(el) === HTML;
@@ -158,7 +179,8 @@ const Dom = (() => {
     return false;
   };
 
-  const rootOf = (node) => getRootNode(node);
+  // Documents without shadow roots, most of them, answer at once.
+  const rootOf = (node) => (rootsSeen || !isConnected(node) ? getRootNode(node) : ownerDocument(node));
   const byId = (near, id) => {
     const root = rootOf(near);
     const type = nodeType(root);
@@ -175,7 +197,12 @@ const Dom = (() => {
   const style = memo((el) => computedStyle(el));
   const pseudoStyle = (el, pseudo) => computedStyle(el, pseudo);
   const rect = (el) => boundingRect.call(el);
-  const checkVisibility = (el, options) => seenBox.call(el, options);
+  // Each is one native call; an options bag costs as much again, so both have their own.
+  const SHOWN = { visibilityProperty: true };
+  const OPAQUE = { opacityProperty: true };
+  const rendered = (el) => checkVisibility.call(el);
+  const shown = (el) => checkVisibility.call(el, SHOWN);
+  const opaque = (el) => checkVisibility.call(el, OPAQUE);
 
   const deepest = (start, next) => {
     let found = start;
@@ -243,7 +270,7 @@ const Dom = (() => {
     parent, children, childNodes, contains, unslotted, shadow, adoptClosedRoot,
     nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
     connected: isConnected, text: data, textContent,
-    style, pseudoStyle, rect, checkVisibility, active, hit,
+    style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options), rendered, shown, opaque, active, hit,
     type, value, checked, isField, secret, sawPassword, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();

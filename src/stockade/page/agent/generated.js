@@ -71,8 +71,8 @@ const Generated = (() => {
     for (const [, string] of shown.matchAll(STRING)) text += string.replace(/\\(.)/g, '$1');
     return text;
   };
+  const any = (el) => candidates(Dom.rootOf(el)).has(el);
   const text = (el, pseudo) => {
-    if (!candidates(Dom.rootOf(el)).has(el)) return '';
     const style = Dom.pseudoStyle(el, pseudo);
     const { content } = style;
     if (content === 'none' || content === 'normal' || content === '') return '';
@@ -82,7 +82,6 @@ const Generated = (() => {
   };
   const before = (el) => text(el, '::before');
   const after = (el) => text(el, '::after');
-  const any = (el) => candidates(Dom.rootOf(el)).has(el);
 
   return Object.freeze({ before, after, any });
 })();

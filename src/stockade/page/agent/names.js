@@ -135,7 +135,7 @@ const Names = (() => {
     while (work.length && length < MOST_TEXT) {
       const item = work.pop();
       if (item.close) {
-        say(Generated.after(item.close));
+        if (item.decorated) say(Generated.after(item.close));
         if (!item.first && out.length === item.mark) say(trimmed(item.close, 'title'));
         out.push(item.close);
         continue;
@@ -151,8 +151,9 @@ const Names = (() => {
         if (Dom.tag(node) === 'br') { say(' '); continue; }
         out.push(node);
       }
-      say(Generated.before(node));
-      work.push({ close: node, mark: out.length, first: item.first });
+      const decorated = Generated.any(node);
+      if (decorated) say(Generated.before(node));
+      work.push({ close: node, mark: out.length, first: item.first, decorated });
       const children = Dom.children(node);
       for (let i = children.length - 1; i >= 0; i -= 1) work.push({ open: children[i] });
     }
@@ -182,24 +183,32 @@ const Names = (() => {
     return text.trim() ? text : trimmed(el, 'title');
   };
 
-  const plainText = (el) => {
-    const only = Dom.firstChild(el);
-    if (!only || !Dom.isText(only) || Dom.nextSibling(only)) return undefined;
-    if (Dom.shadow(el) || Generated.any(el)) return undefined;
-    const text = Text.clean(Dom.text(only));
-    return text || undefined;
-  };
-  const LABELS = ['aria-labelledby', 'aria-label'];
+  // Most names are one text, perhaps in a few wrappers: no need for the whole machinery.
   const SIMPLE = words('a h1 h2 h3 h4 h5 h6 td th');
+  const WRAPPERS = words('b cite code em i kbd samp small span strong sub sup tt u var');
+  const SPEAKING = ['role', 'aria-label', 'aria-labelledby', 'aria-hidden'];
+  const plainText = (el) => {
+    if (Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby')) return '';
+    for (let node = el; ;) {
+      const only = Dom.firstChild(node);
+      if (!only || Dom.nextSibling(only) || Dom.shadow(node) || Generated.any(node)) return '';
+      if (Dom.isText(only)) {
+        return node === el || !Visibility.cssHidden(node) ? Text.clean(Dom.text(only)) : '';
+      }
+      if (!WRAPPERS.has(Dom.tag(only))) return '';
+      for (const attribute of SPEAKING) if (Dom.has(only, attribute)) return '';
+      node = only;
+    }
+  };
 
   const name = Dom.memo((el) => {
     const role = Roles.role(el);
     if (UNNAMEABLE.has(role) || Visibility.hidden(el)) return '';
     if (!role && Dom.tag(el) !== 'summary') return '';
     const wantsContent = FROM_CONTENT.has(role) || Dom.tag(el) === 'summary';
-    if (wantsContent && SIMPLE.has(Dom.tag(el)) && !LABELS.some((label) => Dom.has(el, label))) {
+    if (wantsContent && SIMPLE.has(Dom.tag(el))) {
       const text = plainText(el);
-      if (text !== undefined) return text;
+      if (text) return text;
     }
     return Text.clean(alternative(el, trail(), wantsContent));
   });

@@ -1,6 +1,5 @@
 // Who perceives an element: assistive technology, a human, or neither.
 const Visibility = (() => {
-  const SHOWN = { visibilityProperty: true };
   const NEVER = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'base']);
   const OPTIONS = new Set(['option', 'optgroup']);
 
@@ -15,19 +14,20 @@ const Visibility = (() => {
     return owner && Dom.tag(owner) === 'select' ? owner : null;
   };
 
+  const never = (el) => NEVER.has(Dom.tag(el)) && Dom.isHtml(el);
+
   // Neither the element nor anything in it is rendered.
-  const pruned = Dom.inherited((el) => {
-    if (Dom.checkVisibility(el)) return NEVER.has(Dom.tag(el)) && Dom.isHtml(el);
-    const { display } = Dom.style(el);
-    if (display === 'contents') return undefined;
-    return select(el) ? undefined : true;
+  const boxless = Dom.inherited((el) => {
+    if (Dom.rendered(el)) return false;
+    return Dom.style(el).display === 'contents' || select(el) ? undefined : true;
   }, false);
+  const pruned = (el) => (Dom.rendered(el) ? never(el) : boxless(el));
 
   const cssHidden = Dom.memo((el) => {
-    if (Dom.checkVisibility(el, SHOWN)) return NEVER.has(Dom.tag(el)) && Dom.isHtml(el);
+    if (Dom.shown(el)) return never(el);
     const owner = select(el);
-    if (owner) return !Dom.checkVisibility(owner, SHOWN);
-    return pruned(el) || Dom.style(el).visibility !== 'visible';
+    if (owner) return !Dom.shown(owner);
+    return boxless(el) || Dom.style(el).visibility !== 'visible';
   });
 
   const muted = Dom.inherited((el) => (Dom.attr(el, 'aria-hidden') === 'true' ? true : undefined), false);
@@ -88,26 +88,27 @@ const Visibility = (() => {
     return (high + 0.05) / (low + 0.05);
   };
 
-  // The opaque colour behind an element, or null where an image makes it unknowable.
+  // The opaque colour behind an element. Where an image or a translucent layer covers it, one
+  // cannot know what is seen.
   const backdrop = Dom.inherited((el) => {
-    const style = Dom.style(el);
-    if (style.backgroundImage !== 'none') return null;
-    const own = colour(style.backgroundColor);
-    if (own[3] >= 0.99) return own;
-    return own[3] > 0.01 ? null : undefined;
+    const own = colour(Dom.style(el).backgroundColor);
+    return own[3] > 0.01 ? own : undefined;
   }, [255, 255, 255, 1]);
-
+  const pictured = Dom.inherited((el) => {
+    const style = Dom.style(el);
+    if (style.backgroundImage !== 'none') return true;
+    return colour(style.backgroundColor)[3] >= 0.99 ? false : undefined;
+  }, false);
   const faint = (el, style) => {
     const ink = colour(style.webkitTextFillColor);
-    if (ink[3] < 0.05) return style.backgroundClip !== 'text';
     const ground = backdrop(el);
-    if (!ground || style.backgroundClip === 'text') return false;
-    return contrast(over(ink, ground), ground) < FAINT && style.textShadow === 'none';
+    if (ground[3] < 0.99 || contrast(over(ink, ground), ground) >= FAINT) return false;
+    return !pictured(el) && style.textShadow === 'none' && style.backgroundClip !== 'text';
   };
 
   const emptyClip = (style) => {
-    const { clip, clipPath, position } = style;
-    if (clip !== 'auto' && (position === 'absolute' || position === 'fixed')) {
+    const { clip, clipPath } = style;
+    if (clip !== 'auto') {
       const [top, right, bottom, left] = clip.match(/-?[\d.]+/g) || [];
       if (left !== undefined && (right - left <= 1 || bottom - top <= 1)) return true;
     }
@@ -116,30 +117,49 @@ const Visibility = (() => {
     const inset = clipPath.match(/^inset\(([\d.]+)%/);
     return Boolean(inset) && Number(inset[1]) >= 50;
   };
-  const clipped = Dom.inherited((el) => {
-    const style = Dom.style(el);
-    if (emptyClip(style)) return true;
-    if (style.overflowX === 'visible' || style.display === 'inline') return undefined;
-    const box = Dom.rect(el);
-    return box.width <= 1 || box.height <= 1 ? true : undefined;
-  }, false);
-
-  const offscreen = (el, style) => {
-    const box = Dom.rect(el);
-    if (box.right + scrollX <= 0 && box.width > 0) return true;
-    if (box.bottom + scrollY <= 0 && box.height > 0) return true;
-    return Math.abs(Number.parseFloat(style.textIndent)) >= 500;
+  // How far the page is scrolled; asking costs a layout check, so once per pass.
+  const scrolled = Dom.memo(() => [scrollX, scrollY]);
+  const fixed = Dom.inherited((el) => (Dom.style(el).position === 'fixed' ? true : undefined), false);
+  const unreachable = (el, box) => {
+    const [left, top] = scrolled('page');
+    if ((box.width > 0 && box.right + left <= 0) || (box.height > 0 && box.bottom + top <= 0)) return true;
+    return (box.top >= innerHeight || box.left >= innerWidth) && fixed(el);
+  };
+  const range = new Range();
+  const tiny = (el) => {
+    range.selectNodeContents(el);
+    const box = range.getBoundingClientRect();
+    return box.width < TINY_FONT || box.height < TINY_FONT;
   };
 
-  const concealment = Dom.memo((el) => {
-    if (!Dom.checkVisibility(el, { opacityProperty: true }) && Dom.checkVisibility(el)) return 'transparent';
+  // Clips, shifts and scales apply to what is inside too, so each ancestor is judged once.
+  const removed = Dom.inherited((el) => {
     const style = Dom.style(el);
-    if (style.contentVisibility === 'hidden') return 'clipped';
+    const { display } = style;
+    if (display === 'contents' || (display === 'inline' && style.position === 'static')) return undefined;
+    const box = Dom.rect(el);
+    if (unreachable(el, box)) return 'offscreen';
+    if (display === 'inline') return undefined;
+    if (emptyClip(style) || style.contentVisibility === 'hidden') return 'clipped';
+    const indent = style.textIndent;
+    if (indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500) return 'offscreen';
+    if (box.width > 1 && box.height > 1) return undefined;
+    if (style.overflowX !== 'visible') return 'clipped';
+    return tiny(el) ? 'tiny' : undefined;
+  }, '');
+
+  const boxed = (el) => {
+    let node = el;
+    while (node && !Dom.rendered(node) && Dom.style(node).display === 'contents') node = Dom.parent(node);
+    return node;
+  };
+  const concealment = Dom.memo((el) => {
+    const box = boxed(el);
+    if (!box || !Dom.opaque(box)) return box && Dom.rendered(box) ? 'transparent' : '';
+    const style = Dom.style(el);
     if (Number.parseFloat(style.fontSize) < TINY_FONT) return 'tiny';
-    if (clipped(el)) return 'clipped';
-    if (offscreen(el, style)) return 'offscreen';
-    return faint(el, style) ? 'contrast' : '';
+    return removed(el) || (faint(el, style) ? 'contrast' : '');
   });
 
-  return Object.freeze({ hidden, included, pruned, visible, concealment });
+  return Object.freeze({ cssHidden, hidden, included, pruned, visible, concealment });
 })();
