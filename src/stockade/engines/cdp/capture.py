@@ -1,31 +1,241 @@
+"""Pictures of a page: screenshots, print, and a live cast."""
+
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.events import ScreencastFrame
+from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
+from stockade.errors import InvalidArgument, ProtocolFault
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["Capture"]
 
+_CHUNK = 1 << 20
+_LONGEST_SIDE = 16_384
+"""Beyond the compositor's largest texture a picture repeats itself or stays blank."""
+
+
+class _Picture(msgspec.Struct):
+    data: bytes
+
+
+class _Stream(msgspec.Struct):
+    stream: str
+
+
+class _Chunk(msgspec.Struct):
+    data: str
+    base64Encoded: bool = False
+    eof: bool = False
+
+
+class _Area(msgspec.Struct):
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    pageX: float = 0
+    pageY: float = 0
+    clientWidth: float = 0
+    clientHeight: float = 0
+
+
+class _Metrics(msgspec.Struct):
+    cssVisualViewport: _Area
+    cssContentSize: _Area
+
+
+class _CastMetadata(msgspec.Struct):
+    deviceWidth: float = 0
+    deviceHeight: float = 0
+    timestamp: float = 0
+
+
+class _CastFrame(msgspec.Struct):
+    data: bytes
+    metadata: _CastMetadata
+    sessionId: int
+
 
 class Capture:
+    """Takes pictures of one page."""
+
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
+        self.last_frame: ScreencastFrame | None = None
 
     def setup(self, session: Session) -> Sequence[Command]:
+        """Nothing to send."""
         del session
         return ()
 
     def watch(self, session: Session) -> None:
-        del session
+        """Hear of screencast frames, which the tab's own session alone sends."""
+        if session is self._page.session:
+            session.on("Page.screencastFrame", self._cast, _CastFrame)
 
-    def document_status(self, document: str) -> int | None:
-        return None
+    # --- screenshots --------------------------------------------------------------------------
 
-    frozen = False
+    async def screenshot(self, options: ScreenshotOptions, timeout: float) -> bytes:
+        """A picture of the viewport, a part of the page, or all of it."""
+        _check(options)
+        await self._page.ready(timeout=timeout)
+        params: dict[str, Any] = {"format": options.format, "optimizeForSpeed": True}
+        if options.format != "png":
+            params["quality"] = options.quality
+        clip = await self._clip(options, timeout)
+        if clip is not None:
+            params["clip"] = {**clip._asdict(), "scale": options.scale}
+            params["captureBeyondViewport"] = True
+        session = self._page.session
+        if options.transparent:
+            session.post(_background({"r": 0, "g": 0, "b": 0, "a": 0}))
+        try:
+            picture = await session.send_typed(
+                "Page.captureScreenshot", params, _Picture, timeout=timeout
+            )
+        finally:
+            if options.transparent:
+                session.post(_background(None))
+        return picture.data
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+    async def _clip(self, options: ScreenshotOptions, timeout: float) -> Box | None:
+        """The part of the page to picture, or `None` for the viewport as it is."""
+        if options.clip is not None:
+            clip = options.clip
+        elif options.full_page or options.scale != 1:
+            metrics = await self._page.session.send_typed(
+                "Page.getLayoutMetrics", None, _Metrics, timeout=timeout
+            )
+            content, view = metrics.cssContentSize, metrics.cssVisualViewport
+            if options.full_page:
+                clip = Box(0, 0, content.width, content.height)
+            else:
+                clip = Box(view.pageX, view.pageY, view.clientWidth, view.clientHeight)
+        else:
+            return None
+        longest = max(clip.width, clip.height) * options.scale * self._page.emulation.viewport.scale
+        if longest > _LONGEST_SIDE:
+            raise InvalidArgument(
+                f"the picture would be {longest:.0f} pixels long; the limit is {_LONGEST_SIDE}",
+                hint="Give a clip, or a smaller scale.",
+                field="clip" if options.clip else "full_page",
+                limit=_LONGEST_SIDE,
+            )
+        return clip
+
+    # --- print --------------------------------------------------------------------------------
+
+    async def pdf(self, options: PdfOptions, timeout: float) -> bytes:
+        """The page as printed, read in pieces."""
+        await self._page.ready(timeout=timeout)
+        session = self._page.session
+        ends = asyncio.get_running_loop().time() + timeout
+        params = {
+            "landscape": options.landscape,
+            "printBackground": options.background,
+            "scale": options.scale,
+            "paperWidth": options.width,
+            "paperHeight": options.height,
+            **{f"margin{side}": options.margin for side in ("Top", "Bottom", "Left", "Right")},
+            "pageRanges": options.pages,
+            "transferMode": "ReturnAsStream",
+        }
+        try:
+            answer = await session.send_typed("Page.printToPDF", params, _Stream, timeout=timeout)
+        except ProtocolFault as error:
+            raise InvalidArgument(f"the page cannot be printed so: {error.message}") from error
+        return await self._read(answer.stream, ends)
+
+    async def _read(self, stream: str, ends: float) -> bytes:
+        session = self._page.session
+        loop = asyncio.get_running_loop()
+        whole = bytearray()
+        try:
+            while True:
+                chunk = await session.send_typed(
+                    "IO.read",
+                    {"handle": stream, "size": _CHUNK},
+                    _Chunk,
+                    timeout=ends - loop.time(),
+                )
+                whole += _decoded(chunk)
+                if chunk.eof:
+                    return bytes(whole)
+        finally:
+            session.post(("IO.close", {"handle": stream}))
+
+    # --- screencast ---------------------------------------------------------------------------
+
+    async def start_screencast(
+        self,
+        image_format: Literal["jpeg", "png"],
+        quality: int,
+        max_width: int,
+        max_height: int,
+        every_nth_frame: int,
+        timeout: float,
+    ) -> None:
+        """Send frames whenever the page paints."""
+        await self._page.ready(timeout=timeout)
+        await self._page.session.send(
+            "Page.startScreencast",
+            {
+                "format": image_format,
+                "quality": quality,
+                "maxWidth": max_width,
+                "maxHeight": max_height,
+                "everyNthFrame": every_nth_frame,
+            },
+            timeout=timeout,
+        )
+
+    async def stop_screencast(self, timeout: float) -> None:
+        """End the cast."""
+        await self._page.session.send("Page.stopScreencast", timeout=timeout)
+        self.last_frame = None
+
+    def _cast(self, event: _CastFrame) -> None:
+        self._page.session.post(("Page.screencastFrameAck", {"sessionId": event.sessionId}))
+        frame = ScreencastFrame(
+            event.data,
+            event.metadata.timestamp,
+            event.metadata.deviceWidth,
+            event.metadata.deviceHeight,
+        )
+        self.last_frame = frame
+        self._page.events.emit(frame)
+
+
+def _background(color: dict[str, int] | None) -> Command:
+    return (
+        "Emulation.setDefaultBackgroundColorOverride",
+        {} if color is None else {"color": color},
+    )
+
+
+def _decoded(chunk: _Chunk) -> bytes:
+    if chunk.base64Encoded:
+        return msgspec.json.decode(f'"{chunk.data}"', type=bytes)
+    return chunk.data.encode()
+
+
+def _check(options: ScreenshotOptions) -> None:
+    if not 0 <= options.quality <= 100:  # noqa: PLR2004
+        raise InvalidArgument("quality must be between 0 and 100", field="quality")
+    if not 0 < options.scale <= 1:
+        raise InvalidArgument("scale must be above 0 and at most 1", field="scale")
+    if options.transparent and options.format == "jpeg":
+        raise InvalidArgument("jpeg has no transparency", field="transparent")
+    if options.clip is not None and options.full_page:
+        raise InvalidArgument("give a clip or the full page, not both", field="full_page")
+    if options.clip is not None and (options.clip.width < 1 or options.clip.height < 1):
+        raise InvalidArgument("the clip is empty", field="clip")

@@ -1,31 +1,69 @@
+"""File choosers: a page asks for files, and nobody sees a window."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.events import FileChooserOpened
+from stockade.engines.port import DEADLINE
+from stockade.errors import InvalidArgument, StaleRef
 
 if TYPE_CHECKING:
+    from stockade.engines.cdp.frames import ChromiumFrame
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["FileChoosers"]
+__all__ = ["ChromiumFileChooser", "FileChoosers"]
+
+
+class _Opened(msgspec.Struct):
+    frameId: str
+    mode: Literal["selectSingle", "selectMultiple"]
+    backendNodeId: int = 0
+
+
+class ChromiumFileChooser:
+    """One request for files."""
+
+    def __init__(self, frame: ChromiumFrame, session: Session, event: _Opened) -> None:
+        self.frame = frame
+        self.multiple = event.mode == "selectMultiple"
+        self._session = session
+        self._node = event.backendNodeId
+
+    async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
+        """Give files, named as the browser sees them."""
+        if not self.multiple and len(paths) > 1:
+            raise InvalidArgument(f"the page takes one file, not {len(paths)}", field="paths")
+        if not self._node:
+            raise StaleRef("the page asked without a file input, which cannot be answered")
+        await self._session.send(
+            "DOM.setFileInputFiles",
+            {"files": list(paths), "backendNodeId": self._node},
+            timeout=timeout,
+        )
 
 
 class FileChoosers:
+    """Tells of every request for files of one page."""
+
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
 
     def setup(self, session: Session) -> Sequence[Command]:
+        """Keep the browser's own window away."""
         del session
-        return ()
+        return [("Page.setInterceptFileChooserDialog", {"enabled": True})]
 
     def watch(self, session: Session) -> None:
-        del session
+        """Hear of choosers."""
+        session.on("Page.fileChooserOpened", lambda event: self._opened(session, event), _Opened)
 
-    def document_status(self, document: str) -> int | None:
-        return None
-
-    frozen = False
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+    def _opened(self, session: Session, event: _Opened) -> None:
+        frame = self._page.frame_tree.by_id.get(event.frameId)
+        if frame is not None:
+            chooser = ChromiumFileChooser(frame, session, event)
+            self._page.events.emit(FileChooserOpened(self._page, chooser))

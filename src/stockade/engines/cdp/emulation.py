@@ -1,31 +1,273 @@
+"""What a page is told about its device, in every process it runs in."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.identity import identity
+from stockade.engines.values import Emulation, NetworkConditions, Viewport
+from stockade.errors import InvalidArgument, ProtocolFault, StockadeError
 
 if TYPE_CHECKING:
+    from stockade.engines.cdp.browser import ChromiumBrowser
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["Emulator"]
+__all__ = ["Emulator", "check_emulation", "worker_setup"]
+
+LONGEST_SIDE = 16_384
+"""The largest texture the compositor can draw a viewport into."""
+_LARGEST_SCALE = 8.0
+_MOST_SLOWDOWN = 100
+_TOUCH_POINTS = 5
+_LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-[A-Za-z0-9]{5,8})*")
+_TIMEZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
+_FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
+_FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """The commands that bring one side of an emulation about."""
+
+    commands: tuple[Command, ...]
+    field: str
+    """The field of Emulation a refusal speaks of."""
+    everywhere: bool = True
+    """Whether each process of the page must be told, or the tab alone."""
+
+
+_NEUTRAL = Emulation()
+_ALWAYS = frozenset({"metrics", "identity"})
+
+
+def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, _Setting]:
+    viewport = emulation.viewport
+    return {
+        "metrics": _Setting((_metrics(viewport),), "viewport", everywhere=False),
+        "touch": _Setting((_touch(viewport),), "viewport"),
+        "identity": _Setting(
+            (
+                (
+                    "Emulation.setUserAgentOverride",
+                    identity(emulation, browser.user_agent, browser.product),
+                ),
+            ),
+            "user_agent",
+        ),
+        "locale": _Setting(
+            (("Emulation.setLocaleOverride", {"locale": emulation.locale or ""}),), "locale"
+        ),
+        "timezone": _Setting(_timezone(emulation.timezone), "timezone"),
+        "geolocation": _Setting((_geolocation(emulation),), "geolocation", everywhere=False),
+        "media": _Setting((_media(emulation),), "media"),
+        "network": _Setting((_network(emulation.network),), "network"),
+        "cpu": _Setting(
+            (("Emulation.setCPUThrottlingRate", {"rate": emulation.cpu_slowdown}),), "cpu_slowdown"
+        ),
+    }
+
+
+def _metrics(viewport: Viewport) -> Command:
+    return (
+        "Emulation.setDeviceMetricsOverride",
+        {
+            "width": viewport.width,
+            "height": viewport.height,
+            "screenWidth": viewport.width,
+            "screenHeight": viewport.height,
+            "deviceScaleFactor": viewport.scale,
+            "mobile": viewport.mobile,
+            "screenOrientation": {"type": "portraitPrimary", "angle": 0}
+            if viewport.height > viewport.width
+            else {"type": "landscapePrimary", "angle": 90 if viewport.mobile else 0},
+        },
+    )
+
+
+def _touch(viewport: Viewport) -> Command:
+    points = {"maxTouchPoints": _TOUCH_POINTS} if viewport.touch else {}
+    return ("Emulation.setTouchEmulationEnabled", {"enabled": viewport.touch, **points})
+
+
+def _timezone(timezone: str | None) -> tuple[Command, ...]:
+    clear: Command = ("Emulation.setTimezoneOverride", {"timezoneId": ""})
+    if timezone is None:
+        return (clear,)
+    # A change from one zone to another is not checked; setting one anew is.
+    return (clear, ("Emulation.setTimezoneOverride", {"timezoneId": timezone}))
+
+
+def _geolocation(emulation: Emulation) -> Command:
+    place = emulation.geolocation
+    if place is None:
+        return ("Emulation.clearGeolocationOverride", {})
+    return (
+        "Emulation.setGeolocationOverride",
+        {"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy},
+    )
+
+
+def _media(emulation: Emulation) -> Command:
+    motion = {None: "", True: "reduce", False: "no-preference"}[emulation.reduced_motion]
+    return (
+        "Emulation.setEmulatedMedia",
+        {
+            "media": emulation.media or "",
+            "features": [
+                {"name": "prefers-color-scheme", "value": emulation.color_scheme or ""},
+                {"name": "prefers-reduced-motion", "value": motion},
+            ],
+        },
+    )
+
+
+def _network(conditions: NetworkConditions) -> Command:
+    return (
+        "Network.emulateNetworkConditions",
+        {
+            "offline": conditions.offline,
+            "latency": conditions.latency_ms,
+            "downloadThroughput": conditions.download_bytes_per_second,
+            "uploadThroughput": conditions.upload_bytes_per_second,
+            "packetLoss": conditions.packet_loss_percent,
+        },
+    )
+
+
+def check_emulation(emulation: Emulation) -> None:
+    """Refuse what no browser could be made to tell a page, naming the field."""
+    for field, sound, problem in _rules(emulation):
+        if not sound:
+            raise InvalidArgument(f"{field} {problem}", field=field)
+
+
+def _rules(emulation: Emulation) -> Iterator[tuple[str, bool, str]]:
+    view, network, place = emulation.viewport, emulation.network, emulation.geolocation
+    agent, locale, timezone = emulation.user_agent, emulation.locale, emulation.timezone
+    for side in ("width", "height"):
+        length = getattr(view, side)
+        yield f"viewport.{side}", 1 <= length <= LONGEST_SIDE, f"must be 1 to {LONGEST_SIDE}"
+        fits = length * view.scale <= LONGEST_SIDE
+        yield f"viewport.{side}", fits, f"times viewport.scale must not exceed {LONGEST_SIDE}"
+    sound = 0 < view.scale <= _LARGEST_SCALE
+    yield "viewport.scale", sound, f"must be above 0 and at most {_LARGEST_SCALE:g}"
+    if agent is not None:
+        printable = bool(agent.value) and agent.value.isascii() and agent.value.isprintable()
+        yield "user_agent.value", printable, "must be printable ASCII"
+    if locale is not None:
+        tag = _LOCALE.fullmatch(locale) is not None
+        yield "locale", tag, f"is not a language tag such as de-DE: {locale!r}"
+    if timezone is not None:
+        zone = _TIMEZONE.fullmatch(timezone) is not None
+        yield "timezone", zone, f"is not a zone such as Europe/Berlin: {timezone!r}"
+    if place is not None:
+        yield "geolocation.latitude", abs(place.latitude) <= 90, "must be -90 to 90"  # noqa: PLR2004
+        yield "geolocation.longitude", abs(place.longitude) <= 180, "must be -180 to 180"  # noqa: PLR2004
+        yield "geolocation.accuracy", 0 <= place.accuracy < math.inf, "must not be negative"
+    yield "cpu_slowdown", 1 <= emulation.cpu_slowdown <= _MOST_SLOWDOWN, "must be 1 to 100"
+    yield "network.latency_ms", 0 <= network.latency_ms < math.inf, "must not be negative"
+    loss = network.packet_loss_percent
+    yield "network.packet_loss_percent", 0 <= loss <= 100, "must be 0 to 100"  # noqa: PLR2004
+
+
+def worker_setup(emulation: Emulation, browser: ChromiumBrowser) -> Sequence[Command]:
+    """What to tell a worker before its first line runs."""
+    neutral = _settings(_NEUTRAL, browser)
+    return [
+        command
+        for name, setting in _settings(emulation, browser).items()
+        if name in {"identity", "locale", "timezone", "network"}
+        and (name in _ALWAYS or setting != neutral[name])
+        for command in setting.commands
+    ]
 
 
 class Emulator:
+    """Keeps every session of a page at one emulation, and freezes the page."""
+
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
-
-    def setup(self, session: Session) -> Sequence[Command]:
-        del session
-        return ()
+        self.current = page.context.options.emulation
+        self.frozen = False
 
     def watch(self, session: Session) -> None:
+        """Nothing to hear."""
         del session
 
-    def document_status(self, document: str) -> int | None:
-        return None
+    def setup(self, session: Session) -> Sequence[Command]:
+        """The whole emulation, for a target that knows nothing yet."""
+        neutral = _settings(_NEUTRAL, self._page.context.browser)
+        top = session is self._page.session
+        commands = [_FOCUS_ON] if top else []
+        for name, setting in _settings(self.current, self._page.context.browser).items():
+            if (top or setting.everywhere) and (name in _ALWAYS or setting != neutral[name]):
+                commands.extend(setting.commands)
+        return commands
 
-    frozen = False
+    async def apply(self, emulation: Emulation, timeout: float) -> None:
+        """Change what differs; a field the browser refuses keeps its value."""
+        check_emulation(emulation)
+        await self._page.ready(timeout=timeout)
+        browser = self._page.context.browser
+        before = _settings(self.current, browser)
+        changed = {
+            name: setting
+            for name, setting in _settings(emulation, browser).items()
+            if setting != before[name]
+        }
+        refused = await self._send(changed.values(), timeout)
+        if refused:
+            fields = {field: getattr(self.current, field) for field in refused}
+            emulation = replace(emulation, **fields)
+            self._restore(setting for setting in before.values() if setting.field in refused)
+        self.current = emulation
+        for field, reason in refused.items():
+            raise InvalidArgument(f"{field} was refused: {reason}", field=field)
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+    async def _send(self, settings: Iterable[_Setting], timeout: float) -> dict[str, str]:
+        """Tell every session, and say which fields were refused and why."""
+        refused: dict[str, str] = {}
+        wanted = [(setting, command) for setting in settings for command in setting.commands]
+        for session in self._page.sessions:
+            top = session is self._page.session
+            mine = [(setting, command) for setting, command in wanted if top or setting.everywhere]
+            answers = await session.gather([command for _, command in mine], timeout=timeout)
+            for (setting, _), answer in zip(mine, answers, strict=True):
+                if not isinstance(answer, StockadeError):
+                    continue
+                if not isinstance(answer, ProtocolFault):
+                    if top:
+                        raise answer
+                elif "already in effect" not in answer.message:
+                    refused.setdefault(setting.field, answer.message)
+        return refused
+
+    def _restore(self, settings: Iterable[_Setting]) -> None:
+        for setting in settings:
+            for session in self._page.sessions:
+                if setting.everywhere or session is self._page.session:
+                    session.post(*setting.commands)
+
+    async def freeze(self, timeout: float) -> None:
+        """Stop timers and painting; without losing emulated focus first, freezing does nothing."""
+        await self._page.ready(timeout=timeout)
+        if self.frozen:
+            return
+        self.frozen = True
+        await self._page.session.send_all(
+            [_FOCUS_OFF, ("Page.setWebLifecycleState", {"state": "frozen"})], timeout=timeout
+        )
+
+    async def thaw(self, timeout: float) -> None:
+        """Let the page go on."""
+        if not self.frozen:
+            return
+        self.frozen = False
+        await self._page.session.send_all(
+            [("Page.setWebLifecycleState", {"state": "active"}), _FOCUS_ON], timeout=timeout
+        )
