@@ -3,9 +3,6 @@ const Controls = (() => {
   const { getter } = Dom;
   const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
   const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
-  const progressValue = getter(HTMLProgressElement.prototype, 'value');
-  const progressPosition = getter(HTMLProgressElement.prototype, 'position');
-  const meterValue = getter(HTMLMeterElement.prototype, 'value');
 
   const optionChosen = (el) => el instanceof HTMLOptionElement && optionSelected(el);
 
@@ -23,9 +20,7 @@ const Controls = (() => {
       if (said) return said;
     }
     if (el instanceof HTMLInputElement) return Dom.value(el);
-    if (el instanceof HTMLMeterElement) return String(meterValue(el));
-    if (el instanceof HTMLProgressElement) return progressPosition(el) < 0 ? '' : String(progressValue(el));
-    return '';
+    return Dom.tag(el) === 'meter' || Dom.tag(el) === 'progress' ? Dom.attr(el, 'value') || '' : '';
   };
 
   return Object.freeze({ optionChosen, selected, range });

@@ -62,13 +62,15 @@ const Generated = (() => {
     }
   });
 
-  const STRING = /"((?:[^"\\]|\\.)*)"/g;
+  // The strings of a content list; counters, quotes and pictures say nothing, and what follows a
+  // slash is said in place of all before it.
+  const PART = /"((?:[^"\\]|\\.)*)"|\/|[a-z-]+\((?:[^"()]|"(?:[^"\\]|\\.)*")*\)/g;
   const literal = (content) => {
-    if (!content.includes('"')) return '';
-    const alternative = content.indexOf('" / "');
-    const shown = alternative < 0 ? content : content.slice(alternative + 4);
     let text = '';
-    for (const [, string] of shown.matchAll(STRING)) text += string.replace(/\\(.)/g, '$1');
+    for (const [part, string] of content.matchAll(PART)) {
+      if (part === '/') text = '';
+      else if (string !== undefined) text += string.replace(/\\(.)/g, '$1');
+    }
     return text;
   };
   const any = (el) => candidates(Dom.rootOf(el)).has(el);

@@ -5,6 +5,10 @@ const Names = (() => {
     + 'menuitemradio option radio row rowheader switch tab tooltip treeitem');
   const UNNAMEABLE = words('caption code definition deletion emphasis generic insertion mark none paragraph '
     + 'presentation strong subscript suggestion superscript term time');
+  // Regions and widgets of their own: what is in them does not name the link or button around them.
+  const APART = words('alert alertdialog application article banner blockquote complementary dialog directory '
+    + 'document feed figure form generic grid group img log main marquee math menubar navigation note radiogroup '
+    + 'search separator status tablist tabpanel timer toolbar tree treegrid');
   const RANGES = words('meter progressbar scrollbar slider spinbutton');
   const MOST_TEXT = 5000;
 
@@ -30,16 +34,17 @@ const Names = (() => {
     return found;
   };
 
-  // A trail knows which elements already spoke, whether a reference was followed (none is followed
-  // inside another) and whether hidden content counts because hidden content was referred to.
-  const trail = (from = {}) => ({ seen: from.seen || new Set(), referred: false, unhidden: false, ...from });
+  // A trail knows which elements already spoke; whether it follows a reference (none is followed
+  // inside another); whether it reads a label, all of it; and whether hidden content counts because
+  // hidden content was referred to.
+  const trail = (seen, referred = false, whole = false, unhidden = false) => ({ seen, referred, whole, unhidden });
 
-  const referredText = (targets, path) => targets.map((target) => {
-    const inner = trail({ seen: path.seen, referred: true, unhidden: Visibility.hidden(target) });
-    return alternative(target, inner, true);
+  const referredText = (el, targets, path) => targets.map((target) => {
+    const inner = trail(path.seen, true, true, Visibility.hidden(target));
+    return alternative(target, inner, true, target !== el);
   }).filter(Boolean).join(' ');
 
-  const labelText = (label, path) => alternative(label, trail({ seen: path.seen, inLabel: true }), true);
+  const labelText = (label, path) => alternative(label, trail(path.seen, false, true), true);
 
   const childWithTag = (el, tag) => Dom.children(el).find((child) => Dom.tag(child) === tag);
 
@@ -47,7 +52,7 @@ const Names = (() => {
 
   const captionText = (el, tag, path) => {
     const caption = childWithTag(el, tag);
-    return caption ? alternative(caption, trail({ seen: path.seen }), true) : '';
+    return caption ? labelText(caption, path) : '';
   };
 
   const inputText = (el, path) => {
@@ -63,6 +68,11 @@ const Names = (() => {
     return labelled() || trimmed(el, 'title') || (PLACEHOLDING.has(type) ? trimmed(el, 'placeholder') : '');
   };
   const PLACEHOLDING = words('email number password search tel text url');
+
+  const drawnTitle = (el) => {
+    const title = childWithTag(el, 'title');
+    return title ? Dom.textContent(title).trim() : '';
+  };
 
   // What the host language offers as the name, before the content is asked; '' if nothing.
   const native = (el, path) => {
@@ -80,11 +90,7 @@ const Names = (() => {
       case 'table': return captionText(el, 'caption', path);
       case 'img': case 'area': return trimmed(el, 'alt') || trimmed(el, 'title');
       case 'optgroup': case 'option': return trimmed(el, 'label');
-      case 'svg': {
-        const title = childWithTag(el, 'title');
-        return title ? Dom.textContent(title).trim() : '';
-      }
-      default: return '';
+      default: return Dom.isSvg(el) ? drawnTitle(el) : '';
     }
   };
 
@@ -96,7 +102,7 @@ const Names = (() => {
     }
     if (role === 'combobox' || role === 'listbox') {
       if (Dom.isField(el) && Dom.tag(el) !== 'select') return Dom.value(el);
-      return Controls.selected(el).map((option) => alternative(option, trail(), true)).join(' ');
+      return Controls.selected(el).map((option) => alternative(option, trail(new Set()), true)).join(' ');
     }
     if (RANGES.has(role)) return Controls.range(el);
     return role === 'menu' ? '' : undefined;
@@ -105,16 +111,16 @@ const Names = (() => {
   const ariaLabel = (el) => Text.clean(Dom.attr(el, 'aria-label') || '');
 
   // All the ways to speak but content; undefined when content should speak.
-  const spoken = (el, path, root) => {
+  const spoken = (el, path, inside) => {
     if (!path.referred) {
       const targets = references(el, 'aria-labelledby');
       if (targets.length) {
-        const said = referredText(targets, path);
+        const said = referredText(el, targets, path);
         if (said) return said;
       }
     }
     const role = Roles.role(el);
-    if (!root) {
+    if (inside) {
       const value = embedded(el, role);
       if (typeof value === 'string') return value;
     }
@@ -123,6 +129,8 @@ const Names = (() => {
     const host = native(el, path);
     return host || undefined;
   };
+
+  const apart = (el) => APART.has(Roles.role(el) || Roles.explicit(el));
 
   // The text of an element's content, in flat-tree order, without recursion over depth.
   const content = (root, path) => {
@@ -146,10 +154,11 @@ const Names = (() => {
         if (path.seen.has(node)) continue;
         if (!path.unhidden && Visibility.hidden(node)) continue;
         path.seen.add(node);
-        const said = spoken(node, path, false);
+        const said = spoken(node, path, true);
         if (said !== undefined) { out.push(node); say(said); out.push(node); continue; }
         if (Dom.tag(node) === 'br') { say(' '); continue; }
         out.push(node);
+        if (!path.whole && apart(node)) { say(trimmed(node, 'title')); out.push(node); continue; }
       }
       const decorated = Generated.any(node);
       if (decorated) say(Generated.before(node));
@@ -172,11 +181,11 @@ const Names = (() => {
     }
     return text;
   };
-  const breaks = Dom.memo((el) => !/^(inline|contents|)$/.test(Dom.style(el).display));
+  const breaks = Dom.memo((el) => !/^(inline|)$/.test(Dom.style(el).display));
 
-  const alternative = (el, path, wantsContent) => {
+  const alternative = (el, path, wantsContent, inside = false) => {
     path.seen.add(el);
-    const said = spoken(el, path, true);
+    const said = spoken(el, path, inside);
     if (said !== undefined) return said;
     if (!wantsContent) return trimmed(el, 'title');
     const text = content(el, path);
@@ -210,14 +219,14 @@ const Names = (() => {
       const text = plainText(el);
       if (text) return text;
     }
-    return Text.clean(alternative(el, trail(), wantsContent));
+    return Text.clean(alternative(el, trail(new Set()), wantsContent));
   });
 
   const description = (el) => {
     const targets = references(el, 'aria-describedby');
     if (targets.length) {
       const said = targets.map((target) => alternative(
-        target, trail({ referred: true, unhidden: Visibility.hidden(target) }), true,
+        target, trail(new Set(), true, true, Visibility.hidden(target)), true,
       )).join(' ');
       return Text.clean(said);
     }
