@@ -12,6 +12,7 @@ StockadeError
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page
 │   ├── ScriptFailed         evaluated code threw
+│   ├── ContentGone          the browser no longer keeps what was asked for
 │   ├── Unsupported          this engine cannot do that
 │   └── ProtocolFault        the browser refused a command
 └── TargetError              the element that was asked for
@@ -129,6 +130,13 @@ class ScriptFailed(EngineError):
     """Code evaluated in the page threw."""
 
     code = "script_failed"
+
+
+class ContentGone(EngineError):
+    """The browser no longer keeps what was asked for: a body of a past document, most often."""
+
+    code = "content_gone"
+    default_hint = "Read a body before the page goes on, or make the request again."
 
 
 class Unsupported(EngineError):

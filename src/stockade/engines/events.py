@@ -186,7 +186,7 @@ class PageError(Event):
     source: str = "page"
 
 
-@dataclass
+@dataclass(slots=True)
 class Request:
     """One request as the network log keeps it."""
 
@@ -206,6 +206,7 @@ class Request:
     response_headers: dict[str, str] = field(default_factory=dict)
     redirected_to: str = ""
     from_cache: bool = False
+    from_service_worker: bool = False
     has_post_data: bool = False
     session: str = field(default="", repr=False)
 

@@ -159,6 +159,7 @@ class ChromiumPage:
     def released(self, session: Session) -> None:
         """A session of this page has ended."""
         self._sessions.pop(session.id, None)
+        self._network.released(session)
         if session is not self.session:
             self.frame_tree.release(session)
             self.changed()

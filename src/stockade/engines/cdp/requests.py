@@ -1,0 +1,360 @@
+"""The network log: the recent requests of some targets, with what became of them."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from stockade.engines.cdp import exchanges as wire
+from stockade.engines.cdp.connection import Session
+from stockade.engines.events import Events, Request, RequestFinished, RequestStarted
+
+__all__ = ["GONE", "Exchange", "RequestLog"]
+
+GONE = "gone"
+"""The failure of a request whose document, worker or tab ended before it did."""
+
+_COUNT = 1000
+_SIZE = 8 << 20
+_LONGEST_HEADER = 8 << 10
+_DOCUMENTS_KEPT = 64
+_EARLY_KEPT = 64
+
+
+@dataclass(eq=False, slots=True)
+class _Entry:
+    request: Request
+    exchange: Exchange
+    size: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Exchange:
+    """A request as Chromium counts it: one number for the whole chain of redirects."""
+
+    number: str
+    session: Session
+    """Where its answer is kept: a frame or worker may take over what its parent began."""
+    sender: Session
+    entries: list[_Entry] = field(default_factory=list)
+    raw_requests: int = 0
+    raw_answers: int = 0
+    """How many hops have their headers as they went over the wire."""
+
+    @property
+    def request(self) -> Request:
+        """The last hop."""
+        return self.entries[-1].request
+
+    @property
+    def navigates(self) -> bool:
+        """Whether a document is being fetched; Chromium then names both alike."""
+        return self.number == self.request.document
+
+
+class RequestLog:
+    """Keeps the last requests of every session it watches, and tells of them as they come."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._count = 0
+        self._size = 0
+        self._clock_offset = time.time() - time.monotonic()
+        self._entries: dict[str, _Entry] = {}
+        self._exchanges: dict[str, Exchange] = {}
+        self._pending: dict[str, Exchange] = {}
+        self._finished: deque[str] = deque()
+        self._early: dict[str, dict[str, str]] = {}
+        self._statuses: dict[str, int] = {}
+
+    def watch(self, session: Session) -> None:
+        """Log what one session tells."""
+        on = session.on
+        on("Network.requestWillBeSent", lambda e: self._sent(session, e), wire.Sent)
+        on("Network.requestWillBeSentExtraInfo", self._sent_raw, wire.Raw)
+        on("Network.responseReceived", lambda e: self._received(session, e), wire.Received)
+        on("Network.responseReceivedExtraInfo", self._received_raw, wire.Raw)
+        on("Network.requestServedFromCache", self._from_cache, wire.Named)
+        on("Network.loadingFinished", lambda e: self._loaded(session, e), wire.Finished)
+        on("Network.loadingFailed", self._failed, wire.Failed)
+        on("Network.webSocketCreated", lambda e: self._socket(session, e), wire.SocketCreated)
+        on("Network.webSocketWillSendHandshakeRequest", self._handshake, wire.SocketHandshake)
+        on("Network.webSocketHandshakeResponseReceived", self._upgraded, wire.SocketAnswered)
+        on("Network.webSocketFrameError", self._socket_failed, wire.SocketFailed)
+        on("Network.webSocketClosed", self._socket_closed, wire.SocketClosed)
+        on("Inspector.targetCrashed", lambda _: self.session_gone(session, crashed=True), dict)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """The requests of the log, oldest first."""
+        return tuple(entry.request for entry in self._entries.values())
+
+    def document_status(self, document: str) -> int | None:
+        """The HTTP status a document came with."""
+        return self._statuses.get(document)
+
+    def find(self, request_id: str) -> tuple[Request, Exchange] | None:
+        """A request by the log's own name for it."""
+        entry = self._entries.get(request_id)
+        return None if entry is None else (entry.request, entry.exchange)
+
+    def known(self, request_id: str) -> bool:
+        """Whether the log has ever given that name to a request."""
+        number = request_id[1:]
+        return request_id[:1] == "r" and number.isdecimal() and 0 < int(number) <= self._count
+
+    def numbered(self, number: str) -> Request | None:
+        """A request by Chromium's number for it."""
+        exchange = self._exchanges.get(number)
+        return None if exchange is None else exchange.request
+
+    def wall_time(self, timestamp: float) -> float:
+        """Chromium's monotonic time as seconds since 1970."""
+        return self._clock_offset + timestamp
+
+    # --- ends ---------------------------------------------------------------------------------
+
+    def document_gone(self, frame: str, document: str) -> None:
+        """Another document is shown in `frame`: Chromium never ends what the old one waited for."""
+        self._end(
+            lambda exchange: (
+                exchange.request.frame == frame
+                and exchange.request.document != document
+                and not exchange.navigates
+            )
+        )
+
+    def frame_gone(self, frame: str) -> None:
+        """A frame was removed."""
+        self._end(lambda exchange: exchange.request.frame == frame)
+
+    def session_gone(self, session: Session, *, crashed: bool = False) -> None:
+        """A target is gone; the navigation that took its place may have begun in it."""
+        self._end(
+            lambda exchange: exchange.session is session and (crashed or not exchange.navigates)
+        )
+
+    def all_gone(self) -> None:
+        """Nothing watched is left."""
+        self._end(lambda _: True)
+
+    def _end(self, chosen: Callable[[Exchange], bool]) -> None:
+        for exchange in tuple(self._pending.values()):
+            if chosen(exchange):
+                self._finish(exchange, time.time(), failure=GONE)
+
+    # --- requests -----------------------------------------------------------------------------
+
+    def _sent(self, session: Session, event: wire.Sent) -> None:
+        sent = event.request
+        if sent.url.startswith("data:"):
+            return  # It carries its content with it: nothing is asked of anybody.
+        self._clock_offset = event.wallTime - event.timestamp
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            if event.redirectResponse is None:
+                return  # The same request, told again by another session or after a challenge.
+            self._redirected(exchange, event, event.redirectResponse)
+        request = Request(
+            id=self._next_id(),
+            url=sent.url + sent.urlFragment,
+            method=sent.method,
+            type=event.type,
+            started=event.wallTime,
+            frame=event.frameId,
+            document=event.loaderId,
+            request_headers=_cut(sent.headers),
+            has_post_data=sent.hasPostData,
+            session=session.id,
+        )
+        if event.initiator.type == "preflight":
+            request.type = "Preflight"
+            asker = self.numbered(event.initiator.requestId)
+            if asker is not None:
+                request.frame, request.document = asker.frame, asker.document
+        self._begin(session, event.requestId, request, exchange)
+
+    def _begin(
+        self, session: Session, number: str, request: Request, exchange: Exchange | None = None
+    ) -> None:
+        if exchange is None:
+            exchange = Exchange(number, session, session)
+            self._exchanges[number] = exchange
+        self._pending[number] = exchange
+        entry = _Entry(request, exchange)
+        exchange.entries.append(entry)
+        self._entries[request.id] = entry
+        early = self._early.pop(number, None)
+        if early is not None:
+            request.request_headers = _cut(early)
+            exchange.raw_requests = len(exchange.entries)
+        self._weigh(entry)
+        if self._events.wanted(RequestStarted):
+            self._events.emit(RequestStarted(request))
+
+    def _redirected(self, exchange: Exchange, event: wire.Sent, answer: wire.Response) -> None:
+        self._answered(exchange, answer, raw=event.redirectHasExtraInfo)
+        exchange.request.redirected_to = event.request.url
+        exchange.request.bytes = int(answer.encodedDataLength)
+        self._finish(exchange, event.wallTime)
+
+    def _sent_raw(self, event: wire.Raw) -> None:
+        exchange = self._exchanges.get(event.requestId)
+        if exchange is None or exchange.raw_requests >= len(exchange.entries):
+            self._early[event.requestId] = event.headers
+            while len(self._early) > _EARLY_KEPT:
+                del self._early[next(iter(self._early))]
+            return
+        entry = exchange.entries[exchange.raw_requests]
+        exchange.raw_requests += 1
+        entry.request.request_headers = _cut(event.headers)
+        self._weigh(entry)
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def _received(self, session: Session, event: wire.Received) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is None:
+            return
+        exchange.session = session
+        self._answered(exchange, event.response, raw=event.hasExtraInfo)
+        if exchange.navigates:
+            self._statuses[event.requestId] = event.response.status
+            while len(self._statuses) > _DOCUMENTS_KEPT:
+                del self._statuses[next(iter(self._statuses))]
+
+    def _answered(self, exchange: Exchange, response: wire.Response, *, raw: bool) -> None:
+        request = exchange.request
+        request.status = response.status
+        request.mime_type = response.mimeType
+        request.from_service_worker = response.fromServiceWorker
+        request.from_cache |= response.fromDiskCache or response.fromPrefetchCache
+        hops = len(exchange.entries)
+        if exchange.raw_answers < hops:
+            request.response_headers = _cut(response.headers)
+            self._weigh(exchange.entries[-1])
+        if not raw:
+            # No raw headers will come for this hop: the next ones belong to the next hop.
+            exchange.raw_requests = max(exchange.raw_requests, hops)
+            exchange.raw_answers = max(exchange.raw_answers, hops)
+
+    def _received_raw(self, event: wire.Raw) -> None:
+        exchange = self._exchanges.get(event.requestId)
+        if exchange is None or exchange.raw_answers >= len(exchange.entries):
+            return
+        entry = exchange.entries[exchange.raw_answers]
+        exchange.raw_answers += 1
+        entry.request.response_headers = _cut(event.headers)
+        self._weigh(entry)
+
+    def _from_cache(self, event: wire.Named) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            exchange.request.from_cache = True
+
+    def _loaded(self, session: Session, event: wire.Finished) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            exchange.session = session
+            exchange.request.bytes = int(event.encodedDataLength)
+            self._finish(exchange, self.wall_time(event.timestamp))
+
+    def _failed(self, event: wire.Failed) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is None:
+            return
+        reason = event.blockedReason
+        if event.corsErrorStatus is not None:
+            reason = event.corsErrorStatus.corsError
+        failure = event.errorText or "failed"
+        self._finish(
+            exchange,
+            self.wall_time(event.timestamp),
+            failure=f"{failure} ({reason})" if reason else failure,
+        )
+
+    def _finish(self, exchange: Exchange, at: float, *, failure: str = "") -> None:
+        request = exchange.request
+        request.ended = at
+        request.failure = failure
+        self._pending.pop(exchange.number, None)
+        self._finished.append(request.id)
+        if self._events.wanted(RequestFinished):
+            self._events.emit(RequestFinished(request))
+
+    # --- WebSockets ---------------------------------------------------------------------------
+
+    def _socket(self, session: Session, event: wire.SocketCreated) -> None:
+        request = Request(
+            id=self._next_id(),
+            url=event.url,
+            method="GET",
+            type="WebSocket",
+            started=time.time(),
+            session=session.id,
+        )
+        self._begin(session, event.requestId, request)
+
+    def _handshake(self, event: wire.SocketHandshake) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            exchange.request.request_headers = _cut(event.request.headers)
+            self._weigh(exchange.entries[-1])
+
+    def _upgraded(self, event: wire.SocketAnswered) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            self._answered(exchange, event.response, raw=False)
+
+    def _socket_failed(self, event: wire.SocketFailed) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            self._finish(exchange, time.time(), failure=event.errorMessage or "failed")
+
+    def _socket_closed(self, event: wire.SocketClosed) -> None:
+        exchange = self._pending.get(event.requestId)
+        if exchange is not None:
+            self._finish(exchange, self.wall_time(event.timestamp))
+
+    # --- bounds -------------------------------------------------------------------------------
+
+    def _next_id(self) -> str:
+        self._count += 1
+        return f"r{self._count}"
+
+    def _weigh(self, entry: _Entry) -> None:
+        """Count what an entry holds now, and let go of the oldest when that is too much."""
+        request = entry.request
+        size = len(request.url) + _size(request.request_headers) + _size(request.response_headers)
+        self._size += size - entry.size
+        entry.size = size
+        while len(self._entries) > _COUNT or self._size > _SIZE:
+            if self._finished:
+                self._forget(self._entries[self._finished.popleft()])
+            elif len(self._pending) > 1:
+                oldest = next(iter(self._pending.values()))
+                self._finish(oldest, time.time(), failure=GONE)
+            else:
+                return
+
+    def _forget(self, entry: _Entry) -> None:
+        del self._entries[entry.request.id]
+        self._size -= entry.size
+        exchange = entry.exchange
+        if exchange.entries[-1] is entry and self._exchanges.get(exchange.number) is exchange:
+            del self._exchanges[exchange.number]
+
+
+def _cut(headers: dict[str, str]) -> dict[str, str]:
+    for name, value in headers.items():
+        if len(value) > _LONGEST_HEADER:
+            headers[name] = value[:_LONGEST_HEADER] + "…"
+    return headers
+
+
+def _size(headers: dict[str, str]) -> int:
+    return sum(len(name) + len(value) for name, value in headers.items())
