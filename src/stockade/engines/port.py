@@ -19,6 +19,7 @@ from stockade.engines.events import (
     Request,
     StreamFrame,
 )
+from stockade.engines.geometry import Quad
 from stockade.engines.values import (
     ContextOptions,
     Cookie,
@@ -400,6 +401,9 @@ class Frame(Protocol):
 
     async def owner(self, *, timeout: float = DEADLINE) -> Handle:
         """The frame element, as a handle in the parent frame's agent world."""
+
+    async def owner_quad(self, *, timeout: float = DEADLINE) -> Quad:
+        """Where this frame's viewport lies in its parent's, any transform included."""
 
 
 class Handle(Protocol):

@@ -17,8 +17,9 @@ from stockade.engines.events import (
     LifecycleReached,
     NavigationRequested,
 )
+from stockade.engines.geometry import Quad
 from stockade.engines.port import DEADLINE
-from stockade.engines.values import World
+from stockade.engines.values import Point, World
 from stockade.errors import PageClosed
 
 if TYPE_CHECKING:
@@ -195,6 +196,27 @@ class ChromiumFrame:
             timeout=timeout,
         )
         return ChromiumHandle(parent, context, resolved["object"]["objectId"])
+
+    async def owner_quad(self, *, timeout: float = DEADLINE) -> Quad:
+        """Where this frame's viewport lies in its parent's."""
+        parent = self.parent
+        if parent is None:
+            raise PageClosed("the top frame has no owner")
+        quad = await self._quad_in_process(parent.session, timeout)
+        if parent.parent is None or parent.session is not parent.parent.session:
+            return quad
+        # The browser measures from the top frame of the process, not from our parent.
+        around = await parent._quad_in_process(parent.session, timeout)
+        width, height = await parent.call("() => [innerWidth, innerHeight]", timeout=timeout)
+        parts = [around.locate(corner) for corner in quad]
+        return Quad(*(Point(part.x * width, part.y * height) for part in parts))
+
+    async def _quad_in_process(self, session: Session, timeout: float) -> Quad:
+        owner = await session.send("DOM.getFrameOwner", {"frameId": self.id}, timeout=timeout)
+        box = await session.send(
+            "DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]}, timeout=timeout
+        )
+        return Quad.from_numbers(box["model"]["content"])
 
 
 class FrameTree:

@@ -1,7 +1,14 @@
 // What the isolated world offers to Python, and to our own tests.
 globalThis.stockade = Object.freeze({
   call: Agent.call,
+  element: Refs.get,
+  suspects: Dom.closedRootSuspects,
+  adopt: (host, root) => {
+    Dom.adoptClosedRoot(host, root);
+    Observe.watchRoot(root);
+  },
   modules: Object.freeze({
-    Dom, Text, Agent, Aria, Refs, Observe, Walk, Render, Delta, Find, Search, Probe, Locator, Act, Guard,
+    Dom, Text, Agent, Aria, Refs, Observe, Walk, Render, Delta, Find, Search, Probe, Locator, Place, Settle, Guard, Act,
+    Fields, Scroll,
   }),
 });

@@ -1,0 +1,440 @@
+"""Actions: input that reaches what the caller was shown or nothing, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from stockade.engines.events import FileChooserOpened
+from stockade.engines.port import Frame
+from stockade.engines.values import MouseButton, Point
+from stockade.errors import (
+    DialogOpen,
+    EngineError,
+    InvalidArgument,
+    NavigationRace,
+    NotActionable,
+    PageClosed,
+    PageCrashed,
+)
+from stockade.page.agent import PageAgent
+from stockade.page.pointing import Aim, aim
+from stockade.page.settle import Facts, Settled, Window
+
+__all__ = ["Actions", "Outcome"]
+
+_DEADLINE = 30.0
+_DRAG_STEPS = 12
+_AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
+"""What a drag may do anywhere once it has begun in its source."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action did, on evidence."""
+
+    action: str
+    target: str
+    settled: Settled
+    url_before: str
+    url_after: str
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    via: str | None = None
+    """What took the input in the element's place, such as the label of a hidden checkbox."""
+    facts: Facts = field(default_factory=Facts)
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+class Actions:
+    """Everything that can be done to a tab."""
+
+    def __init__(self, agent: PageAgent) -> None:
+        self._agent = agent
+        self._page = agent.page
+
+    # --- pointer --------------------------------------------------------------------------------
+
+    async def click(
+        self,
+        ref: str,
+        *,
+        caller: str,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        timeout: float = _DEADLINE,
+    ) -> Outcome:
+        """Click an element, `count` times."""
+
+        async def point_and_click(found: Aim) -> None:
+            await self._page.mouse.click(
+                found.point, button=button, count=count, modifiers=modifiers, timeout=timeout
+            )
+
+        return await self._pointed("click", ref, caller, point_and_click, timeout)
+
+    async def hover(self, ref: str, *, caller: str, timeout: float = _DEADLINE) -> Outcome:
+        """Move the pointer over an element."""
+
+        async def point_at(found: Aim) -> None:
+            await self._page.mouse.move(found.point, timeout=timeout)
+
+        return await self._pointed(
+            "hover", ref, caller, point_at, timeout, enabled=False, presses=False
+        )
+
+    async def tap(self, ref: str, *, caller: str, timeout: float = _DEADLINE) -> Outcome:
+        """Touch an element with a finger."""
+
+        async def touch(found: Aim) -> None:
+            await self._page.touch.tap(found.point, timeout=timeout)
+
+        return await self._pointed("tap", ref, caller, touch, timeout)
+
+    async def set_checked(
+        self, ref: str, checked: bool, *, caller: str, timeout: float = _DEADLINE  # noqa: FBT001
+    ) -> Outcome:
+        """Check or uncheck; a control that already is what is wanted is left alone."""
+        frame, number = self._agent.locate(ref)
+        state = await self._agent.call(
+            frame, "checkable", caller=caller, ref=number, timeout=timeout
+        )
+        if bool(state["checked"]) == checked and state["checked"] != "mixed":
+            settled = Settled(settled=True, effect="none")
+            url = self._page.main_frame.url
+            return Outcome("check", state["target"], settled, url, url, state, state)
+        if not checked and state["kind"] == "radio":
+            raise InvalidArgument(
+                f"{state['target']} is a radio button: check another one of its group instead"
+            )
+        outcome = await self.click(ref, caller=caller, timeout=timeout)
+        after = outcome.after.get("checked", False)
+        if outcome.after.get("attached") and bool(after) != checked:
+            raise NotActionable(
+                f"{outcome.target} was clicked but is still {'on' if after else 'off'}",
+                reason="unchanged",
+            )
+        return outcome
+
+    async def drag(
+        self, source: str, target: str, *, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Drag one element onto another."""
+
+        async def drag_over(found: Aim) -> None:
+            # Aimed at last, because bringing the target into view may move the source.
+            goal = await aim(
+                self._agent, target, caller=caller, enabled=False, guard=False, timeout=timeout
+            )
+            begin = await aim(
+                self._agent, source, caller=caller, free=_AFTER_PRESS, timeout=timeout
+            )
+            if goal.frame is not found.frame:
+                await self._agent.call(goal.frame, "guard_open", timeout=timeout)
+            await self._page.mouse.drag(
+                _line(begin.point, goal.point, _DRAG_STEPS), timeout=timeout
+            )
+
+        return await self._pointed("drag", source, caller, drag_over, timeout, free=_AFTER_PRESS)
+
+    async def wheel(
+        self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Turn the wheel over a point of the tab."""
+        return await self._bare(
+            "wheel", lambda: self._page.mouse.wheel(point, dx=dx, dy=dy, timeout=timeout), timeout
+        )
+
+    async def click_at(
+        self,
+        point: Point,
+        *,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        timeout: float = _DEADLINE,
+    ) -> Outcome:
+        """Click a point of the tab, whatever is there."""
+        return await self._bare(
+            "click",
+            lambda: self._page.mouse.click(
+                point, button=button, count=count, modifiers=modifiers, timeout=timeout
+            ),
+            timeout,
+        )
+
+    # --- keys and fields ------------------------------------------------------------------------
+
+    async def fill(
+        self, ref: str, value: str, *, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Replace what a field holds."""
+        frame, number = self._agent.locate(ref)
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            await self._arm_others(frame, timeout)
+            ready = await self._agent.call(
+                frame, "prepare_fill", caller=caller, ref=number, value=value, timeout=timeout
+            )
+            window.search = ready["search"]
+            if ready["mode"] == "insert":
+                if value:
+                    await self._input(frame, self._page.keyboard.insert(value, timeout=timeout))
+                else:
+                    await self._input(frame, self._page.keyboard.press("Delete", timeout=timeout))
+            return await self._finish("fill", window, url, frame, number, ready, timeout)
+
+    async def type(
+        self, ref: str, text: str, *, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Type into an element key by key, after what it already holds."""
+        return await self._keyed(
+            "type", ref, caller, lambda: self._page.keyboard.type(text, timeout=timeout), timeout
+        )
+
+    async def press(
+        self, chord: str, *, ref: str | None = None, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Press a key or chord, in an element or wherever the focus is."""
+        if ref is None:
+            return await self._bare(
+                "press", lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
+            )
+        return await self._keyed(
+            "press", ref, caller, lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
+        )
+
+    async def select(
+        self, ref: str, values: Sequence[str], *, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Choose options of a select by value or label."""
+        frame, number = self._agent.locate(ref)
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            await self._arm_others(frame, timeout)
+            ready = await self._agent.call(
+                frame, "select", caller=caller, ref=number, values=list(values), timeout=timeout
+            )
+            outcome = await self._finish("select", window, url, frame, number, ready, timeout)
+        outcome.extra["selected"] = ready["selected"]
+        return outcome
+
+    async def upload(
+        self, ref: str, paths: Sequence[str], *, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Give files to a file input, or to the chooser that a click on the element opens."""
+        frame, number = self._agent.locate(ref)
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            await self._arm_others(frame, timeout)
+            found = await self._agent.call(
+                frame, "file_input", caller=caller, ref=number, timeout=timeout
+            )
+            if found["ref"] is not None:
+                if len(paths) > 1 and not found["multiple"]:
+                    raise InvalidArgument(f"{found['target']} takes one file")
+                handle = await self._agent.element(frame, found["ref"], timeout=timeout)
+                await handle.set_files(paths, timeout=timeout)
+                await handle.dispose()
+                return await self._finish("upload", window, url, frame, number, found, timeout)
+        outcome = await self.click(ref, caller=caller, timeout=timeout)
+        choosers: list[FileChooserOpened] = outcome.facts.choosers
+        if not choosers:
+            raise NotActionable(f"{outcome.target} opened no file chooser", reason="no-chooser")
+        with Window(self._agent) as window:
+            await choosers[0].chooser.set_files(paths, timeout=timeout)
+            return await self._finish("upload", window, url, frame, number, found, timeout)
+
+    async def scroll(
+        self,
+        *,
+        ref: str | None = None,
+        to: Literal["top", "bottom", "left", "right"] | None = None,
+        by: tuple[float, float] | None = None,
+        into_view: bool = False,
+        caller: str,
+        timeout: float = _DEADLINE,
+    ) -> Outcome:
+        """Scroll the page, or what an element scrolls in."""
+        frame, number = self._agent.locate(ref) if ref else (self._page.main_frame, None)
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            done = await self._agent.call(
+                frame,
+                "scroll",
+                caller=caller,
+                ref=number,
+                to=to,
+                by={"x": by[0], "y": by[1]} if by else None,
+                intoView=into_view,
+                timeout=timeout,
+            )
+            settled = await window.settle(timeout=timeout)
+        return Outcome(
+            "scroll", ref or "page", settled, url, self._page.main_frame.url,
+            facts=window.facts, extra=done,
+        )
+
+    # --- parts ----------------------------------------------------------------------------------
+
+    async def _pointed(
+        self,
+        action: str,
+        ref: str,
+        caller: str,
+        act: Callable[[Aim], Awaitable[None]],
+        timeout: float,
+        *,
+        enabled: bool = True,
+        presses: bool = True,
+        free: tuple[str, ...] = (),
+    ) -> Outcome:
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            frame, _ = self._agent.locate(ref)
+            await self._arm_others(frame, timeout)
+            found = await aim(
+                self._agent, ref, caller=caller, enabled=enabled, free=free, timeout=timeout
+            )
+            await self._input(found.frame, act(found), presses=presses, target=found.target)
+            return await self._finish(
+                action,
+                window,
+                url,
+                found.frame,
+                found.number,
+                {"target": found.target, "state": found.state, "via": found.via},
+                timeout,
+            )
+
+    async def _keyed(
+        self,
+        action: str,
+        ref: str,
+        caller: str,
+        act: Callable[[], Awaitable[None]],
+        timeout: float,
+    ) -> Outcome:
+        frame, number = self._agent.locate(ref)
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            await self._arm_others(frame, timeout)
+            ready = await self._agent.call(
+                frame, "prepare_keys", caller=caller, ref=number, timeout=timeout
+            )
+            window.search = ready["search"]
+            await self._input(frame, act(), target=ready["target"])
+            return await self._finish(action, window, url, frame, number, ready, timeout)
+
+    async def _bare(
+        self, action: str, act: Callable[[], Awaitable[None]], timeout: float
+    ) -> Outcome:
+        """Input that is meant for a place, not for an element: every frame may take it."""
+        with Window(self._agent) as window:
+            url = self._page.main_frame.url
+            frames = self._agent.frames()
+            for frame in frames:
+                await self._agent.call(frame, "arm", timeout=timeout)
+                await self._agent.call(frame, "guard_open", timeout=timeout)
+            try:
+                await act()
+            except (DialogOpen, NavigationRace, PageClosed, PageCrashed):
+                pass
+            finally:
+                for frame in frames:
+                    await self._verdict(frame)
+            settled = await window.settle(timeout=timeout)
+        return Outcome(
+            action, "page", settled, url, self._page.main_frame.url, facts=window.facts
+        )
+
+    async def _arm_others(self, frame: Frame, timeout: float) -> None:
+        """Begin the window in the other frames; the target's own begins with its check."""
+        others = [other for other in self._agent.frames() if other is not frame]
+        if not others:
+            return
+
+        async def arm(other: Frame) -> None:
+            try:
+                await self._agent.call(other, "arm", timeout=min(timeout, 1.0))
+            except EngineError:
+                # A frame that cannot be watched gives no evidence; the others still do.
+                return
+
+        async with asyncio.TaskGroup() as group:
+            for other in others:
+                group.create_task(arm(other))
+
+    async def _input(
+        self, frame: Frame, act: Awaitable[None], *, presses: bool = True, target: str = ""
+    ) -> None:
+        """Send the input, then ask the guard where it went."""
+        try:
+            await act
+        except (DialogOpen, NavigationRace, PageClosed, PageCrashed):
+            # All of these are effects of the input; the window has seen them.
+            await self._verdict(frame)
+            return
+        verdict = await self._verdict(frame)
+        if not presses or verdict is None or verdict["landed"]:
+            return
+        if verdict["blocked"]:
+            by = verdict["blocked"][0]["hit"]
+            raise NotActionable(
+                f"{by} came in front of {target or 'the element'} at the last moment; "
+                "the input was withheld",
+                reason="intercepted",
+                by=by,
+            )
+        raise NotActionable(
+            f"the input did not reach {target or 'the element'}", reason="missed"
+        )
+
+    async def _verdict(self, frame: Frame) -> dict[str, Any] | None:
+        """Where the guard of `frame` saw the input go; nothing if the document is gone."""
+        try:
+            verdict: dict[str, Any] = await self._agent.call(frame, "guard_end", timeout=5.0)
+        except EngineError:
+            return None
+        return verdict
+
+    async def _finish(
+        self,
+        action: str,
+        window: Window,
+        url: str,
+        frame: Frame,
+        number: int,
+        ready: dict[str, Any],
+        timeout: float,
+    ) -> Outcome:
+        settled = await window.settle(timeout=timeout)
+        after: dict[str, Any] = {"attached": False}
+        try:
+            after = await self._agent.call(frame, "finish", ref=number, timeout=5.0)
+        except EngineError:
+            # The document, the frame or the tab went with the action.
+            after = {"attached": False}
+        return Outcome(
+            action,
+            ready["target"],
+            settled,
+            url,
+            self._page.main_frame.url,
+            ready.get("state", {}),
+            after,
+            ready.get("via"),
+            window.facts,
+        )
+
+
+def _line(start: Point, end: Point, steps: int) -> list[Point]:
+    return [
+        Point(
+            start.x + (end.x - start.x) * step / steps, start.y + (end.y - start.y) * step / steps
+        )
+        for step in range(steps + 1)
+    ]

@@ -1,0 +1,216 @@
+"""The Python face of the page agent: calls into each frame's script, and refs across frames."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from stockade.engines.events import FrameDetached
+from stockade.engines.port import DEADLINE, Frame, Handle, Page
+from stockade.engines.values import InitScript
+from stockade.errors import (
+    InvalidArgument,
+    NotActionable,
+    ProtocolFault,
+    StaleRef,
+    StockadeError,
+    TargetAmbiguous,
+    TargetChanged,
+    TargetNotFound,
+)
+from stockade.page import bundle
+from stockade.page.traffic import Traffic
+
+__all__ = ["PageAgent", "init_script"]
+
+_CALL: Final = (
+    "(name, args) => globalThis.stockade ? globalThis.stockade.call(name, args) : null"
+)
+_REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
+
+_ERRORS: Final[dict[str, type[StockadeError]]] = {
+    kind.code: kind
+    for kind in (
+        InvalidArgument,
+        NotActionable,
+        StaleRef,
+        TargetAmbiguous,
+        TargetChanged,
+        TargetNotFound,
+    )
+}
+
+
+class _Failure(msgspec.Struct):
+    code: str
+    message: str
+    details: dict[str, Any] = {}
+
+
+class _Answer(msgspec.Struct):
+    ok: Any = None
+    next: int = 1
+    error: _Failure | None = None
+
+
+_decode = msgspec.json.Decoder(_Answer).decode
+
+
+def init_script() -> InitScript:
+    """What a context needs so that the agent is in every document from its start."""
+    return InitScript(bundle.source())
+
+
+class PageAgent:
+    """One tab as the agent sees it.
+
+    Refs read `e3` in the main frame and `f2e3` in others. Frame numbers and element numbers rise
+    for the life of the tab, so neither is ever given twice.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.traffic = Traffic(page)
+        self._frame_numbers: dict[str, int] = {}
+        self._frames: dict[int, Frame] = {}
+        self._bases: dict[str, int] = {}
+        self._owners: dict[str, tuple[str, int]] = {}
+        page.events.on(FrameDetached, self._detached)
+
+    def _detached(self, event: FrameDetached) -> None:
+        number = self._frame_numbers.pop(event.frame.id, None)
+        if number is not None:
+            self._frames.pop(number, None)
+        self._bases.pop(event.frame.id, None)
+        self._owners.pop(event.frame.id, None)
+
+    # --- frames and refs ------------------------------------------------------------------------
+
+    def frames(self) -> list[Frame]:
+        """All frames, parents before children."""
+        return list(self.page.frames)
+
+    def prefix(self, frame: Frame) -> str:
+        """What refs of `frame` begin with."""
+        if frame.parent is None:
+            return ""
+        number = self._frame_numbers.get(frame.id)
+        if number is None:
+            number = self._last_frame_number = self._last_frame_number + 1
+            self._frame_numbers[frame.id] = number
+            self._frames[number] = frame
+        return f"f{number}"
+
+    _last_frame_number = 0
+
+    def locate(self, ref: str) -> tuple[Frame, int]:
+        """Take a ref apart: its frame, and the element's number there."""
+        parts = _REF.fullmatch(ref.strip())
+        if parts is None:
+            raise InvalidArgument(
+                f"{ref!r} is not a ref", hint="Refs read e12, or f2e12 inside a frame."
+            )
+        number = int(parts[2])
+        if parts[1] is None:
+            return self.page.main_frame, number
+        frame = self._frames.get(int(parts[1]))
+        if frame is None or frame.detached:
+            raise StaleRef(f"the frame of {ref} is gone", ref=ref)
+        return frame, number
+
+    # --- calls ----------------------------------------------------------------------------------
+
+    async def call(
+        self, frame: Frame, method: str, *, timeout: float = DEADLINE, **arguments: Any
+    ) -> Any:
+        """Call a method of the agent in `frame`, putting the agent there first if it is absent."""
+        prefix = self.prefix(frame)
+        arguments["base"] = self._bases.get(frame.id, 1)
+        arguments["prefix"] = prefix
+        raw = await frame.call(_CALL, method, arguments, timeout=timeout)
+        if raw is None:
+            await frame.call(f"() => {{ {bundle.source()} }}", timeout=timeout)
+            raw = await frame.call(_CALL, method, arguments, timeout=timeout)
+        if not isinstance(raw, str):
+            raise ProtocolFault(f"the page agent did not answer {method}")
+        answer = _decode(raw.encode("utf-8", "replace"))
+        if answer.error is not None:
+            raise _error(answer.error, prefix)
+        self._bases[frame.id] = max(answer.next, self._bases.get(frame.id, 1))
+        return answer.ok
+
+    async def element(self, frame: Frame, number: int, *, timeout: float = DEADLINE) -> Handle:
+        """A handle to the element with that number."""
+        return await frame.call_handle(
+            "number => globalThis.stockade.element(number)", number, timeout=timeout
+        )
+
+    async def child_frame(
+        self, frame: Frame, number: int, *, timeout: float = DEADLINE
+    ) -> Frame | None:
+        """The frame inside the frame element with that number."""
+        for child in frame.children:
+            if self._owners.get(child.id) == (frame.document, number):
+                return child
+        handle = await self.element(frame, number, timeout=timeout)
+        child_of_element = await handle.content_frame(timeout=timeout)
+        await handle.dispose()
+        if child_of_element is not None:
+            self._owners[child_of_element.id] = (frame.document, number)
+        return child_of_element
+
+    async def owner_number(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
+        """The number, in the parent, of the element that holds `frame`."""
+        parent = frame.parent
+        if parent is None:
+            raise InvalidArgument("the main frame has no owner")
+        document, number = self._owners.get(frame.id, ("", 0))
+        if document == parent.document:
+            return number
+        # Wakes the agent where it is absent, and tells it which numbers are free.
+        await self.call(parent, "arm", timeout=timeout)
+        handle = await frame.owner(timeout=timeout)
+        number = int(
+            await handle.call(
+                "function () { return globalThis.stockade.modules.Refs.of(this); }",
+                timeout=timeout,
+            )
+        )
+        await handle.dispose()
+        self._owners[frame.id] = (parent.document, number)
+        self._bases[parent.id] = max(number + 1, self._bases.get(parent.id, 1))
+        return number
+
+    async def adopt_closed_roots(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
+        """Hand the agent the closed shadow roots it suspects; the answer is how many there were."""
+        suspects = await frame.call_handle(
+            "() => globalThis.stockade.suspects()", timeout=timeout
+        )
+        found = 0
+        for host in await suspects.items(timeout=timeout):
+            root = await host.closed_shadow_root(timeout=timeout)
+            if root is not None:
+                found += 1
+                await host.call(
+                    "function (root) { globalThis.stockade.adopt(this, root); }",
+                    root,
+                    timeout=timeout,
+                )
+                await root.dispose()
+            await host.dispose()
+        await suspects.dispose()
+        return found
+
+
+def _error(failure: _Failure, prefix: str) -> StockadeError:
+    details = failure.details
+    if prefix and isinstance(details.get("ref"), int):
+        details["ref"] = f"{prefix}e{details['ref']}"
+    kind = _ERRORS.get(failure.code)
+    if kind is None:
+        if failure.code == "agent_fault":
+            return ProtocolFault(f"the page agent failed: {failure.message}", **details)
+        return InvalidArgument(failure.message, reason=failure.code, **details)
+    return kind(failure.message, **details)

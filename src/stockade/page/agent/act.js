@@ -1,0 +1,279 @@
+// Whether input would reach an element, and where to aim it. Nothing here forces anything.
+const Act = (() => {
+  const STILL_MS = 100;
+  const SCROLLS = ['center', 'end', 'start'];
+  const EDITABLE_INPUTS = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
+  const SETTABLE_INPUTS = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week']);
+
+  const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
+  const getAnimations = Dom.method(Element.prototype, 'getAnimations');
+  const playState = Dom.getter(Animation.prototype, 'playState');
+  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
+  const inputLabels = Dom.getter(HTMLInputElement.prototype, 'labels');
+  const readOnlyInput = Dom.getter(HTMLInputElement.prototype, 'readOnly');
+  const readOnlyArea = Dom.getter(HTMLTextAreaElement.prototype, 'readOnly');
+  const isContentEditable = Dom.getter(HTMLElement.prototype, 'isContentEditable');
+  const focusElement = HTMLElement.prototype.focus;
+  const focusSvg = SVGElement.prototype.focus;
+
+  const refuse = (el, reason, message, details = {}) => Agent.fail('not_actionable', message, {
+    reason, target: Place.describe(el), ...details,
+  });
+
+  const labelOf = (el) => {
+    if (!(el instanceof HTMLInputElement)) return null;
+    return [...(inputLabels(el) || [])].find((label) => Place.rendered(label)) || null;
+  };
+
+  const disabledBy = (el) => {
+    if (Dom.matches(el, ':disabled')) return el;
+    for (let node = el; node; node = Dom.parent(node)) {
+      if (Dom.attr(node, 'aria-disabled') === 'true') return node;
+    }
+    return null;
+  };
+
+  const requireEnabled = (el) => {
+    const by = disabledBy(el);
+    if (!by) return;
+    refuse(el, 'disabled', by === el
+      ? `${Place.describe(el)} is disabled`
+      : `${Place.describe(el)} is disabled by ${Place.describe(by)} around it`);
+  };
+
+  const requireInert = (el) => {
+    for (let node = el; node; node = Dom.parent(node)) {
+      if (Dom.has(node, 'inert')) refuse(el, 'inert', `${Place.describe(el)} is in a part of the page that is inert`);
+    }
+  };
+
+  // A style or class that changed just now, or a running animation, may be moving it.
+  const mayMove = (el) => {
+    const now = performance.now();
+    for (let node = el; node; node = Dom.parent(node)) {
+      const changed = Observe.lastMutation(node);
+      if (changed && now - changed < STILL_MS) return true;
+      if (getAnimations(node).some((animation) => playState(animation) === 'running')) return true;
+    }
+    return false;
+  };
+
+  const sameBox = (a, b) => Math.abs(a.x - b.x) < 0.5 && Math.abs(a.y - b.y) < 0.5
+    && Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
+
+  // An animation that leaves the element where it is (a pulse, a spinner inside) does not count.
+  const standStill = async (el, patience) => {
+    const end = performance.now() + patience;
+    let box = Dom.rect(el);
+    let still = 0;
+    while (still < 2) {
+      await Settle.frame();
+      if (!Dom.connected(el)) Agent.fail('stale_ref', 'the element was removed while it was moving', {});
+      const now = Dom.rect(el);
+      still = sameBox(box, now) ? still + 1 : 0;
+      box = now;
+      if (still < 2 && performance.now() > end) refuse(el, 'moving', `${Place.describe(el)} does not stand still`);
+    }
+  };
+
+  const inWindow = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+
+  // The first point where the hit test ends in the element, or what is in the way.
+  const aim = (el) => {
+    let cover = null;
+    for (const point of Place.points(el)) {
+      if (!inWindow(point)) continue;
+      const hit = Dom.hit(...point);
+      if (hit && Place.reaches(el, hit)) return { point, hit };
+      cover = cover || hit;
+    }
+    return { point: null, cover };
+  };
+
+  const centred = (el) => {
+    const { left, top, right, bottom } = Dom.rect(el);
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  };
+
+  // Scrolling is tried in several ways: a sticky bar may cover the place the first one ends at.
+  const bringAndAim = (el) => {
+    let found = aim(el);
+    for (const block of SCROLLS) {
+      if (found.point) return found;
+      const covered = found.cover && centred(el) && block === SCROLLS[0];
+      scrollIntoView(el, { block: covered ? 'nearest' : block, inline: block === 'center' ? 'center' : 'nearest', behavior: 'instant' });
+      found = aim(el);
+    }
+    return found;
+  };
+
+  const obstructed = (el, cover) => {
+    if (!cover) refuse(el, 'off-screen', `${Place.describe(el)} cannot be scrolled into view`);
+    refuse(el, 'obscured', `${Place.describe(cover)} is in front of ${Place.describe(el)}`, {
+      by: Place.describe(cover),
+    });
+  };
+
+  // What to click for an element that is itself not to be seen: its label, as a person would.
+  const stand = (el) => {
+    if (Place.rendered(el)) return el;
+    const label = labelOf(el);
+    if (label) return label;
+    const size = Dom.rect(el);
+    const why = Dom.shown(el) ? `has no size (${size.width}×${size.height})` : 'is not visible';
+    return refuse(el, 'hidden', `${Place.describe(el)} ${why}`);
+  };
+
+  const place = (el, { enabled }) => {
+    if (enabled) requireEnabled(el);
+    requireInert(el);
+    let shownAs = stand(el);
+    let found = bringAndAim(shownAs);
+    const label = labelOf(el);
+    if (!found.point && label && label !== shownAs) {
+      shownAs = label;
+      found = bringAndAim(label);
+    }
+    if (!found.point) obstructed(shownAs, found.cover);
+    return { point: found.point, shownAs, hit: found.hit };
+  };
+
+  const state = (el) => {
+    const role = Aria.role(el);
+    const states = Aria.states(el, role);
+    const value = Aria.value(el, role);
+    return {
+      attached: Dom.connected(el),
+      focused: Dom.active() === el,
+      ...(value === undefined ? {} : { value }),
+      ...states,
+    };
+  };
+
+  const expectedNodes = (el, shownAs) => {
+    const nodes = [el];
+    if (shownAs !== el) nodes.push(shownAs);
+    const label = el instanceof HTMLLabelElement ? el : shownAs instanceof HTMLLabelElement ? shownAs : null;
+    const control = label && labelControl(label);
+    if (control && control !== el) nodes.push(control);
+    return nodes;
+  };
+
+  // Everything a pointer action needs to know, with the guard set: all in one visit, so that
+  // nothing of the page runs between the check and the permission.
+  const prepare = async (args) => {
+    const el = Refs.check(args.caller, args.ref);
+    const options = { enabled: args.enabled !== false };
+    Observe.flush();
+    const first = Place.rendered(el) ? el : stand(el);
+    if (mayMove(first)) {
+      await standStill(first, args.patience || 1000);
+      Refs.check(args.caller, args.ref);
+    }
+    const { point, shownAs, hit } = place(el, options);
+    Settle.arm(el);
+    if (args.guard !== false) {
+      const nodes = expectedNodes(el, shownAs);
+      // The label around a hidden control takes the pointer; so does what stands for it visually.
+      if (!Dom.contains(el, hit)) nodes.push(hit);
+      Guard.allow(nodes, { free: args.free });
+    }
+    return {
+      x: point[0], y: point[1], width: innerWidth, height: innerHeight,
+      target: Place.describe(el), via: shownAs === el ? null : Place.describe(shownAs), state: state(el),
+    };
+  };
+
+  // A point of a child frame, seen from here: is the frame element what is hit there?
+  const frameHit = ({ x, y, owner }) => {
+    const el = Refs.get(owner);
+    if (!el || !Dom.connected(el)) Agent.fail('stale_ref', 'the frame is gone', {});
+    const hit = inWindow([x, y]) ? Dom.hit(x, y) : null;
+    const size = { width: innerWidth, height: innerHeight, inWindow: inWindow([x, y]) };
+    if (hit === el) return { hit: true, ...size };
+    return { hit: false, by: hit ? Place.describe(hit) : null, ...size };
+  };
+
+  const scrollFrame = ({ owner, x, y }) => {
+    const el = Refs.get(owner);
+    if (!el || !Dom.connected(el)) Agent.fail('stale_ref', 'the frame is gone', {});
+    if (!inWindow([x, y])) {
+      scrollIntoView(el, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
+    }
+  };
+
+  const focus = (el) => {
+    if (Dom.active() === el) return;
+    (el instanceof SVGElement ? focusSvg : focusElement).call(el, { preventScroll: false });
+  };
+
+  const editableKind = (el) => {
+    if (el instanceof HTMLInputElement) {
+      if (EDITABLE_INPUTS.has(Dom.type(el))) return 'text';
+      return SETTABLE_INPUTS.has(Dom.type(el)) ? 'set' : null;
+    }
+    if (el instanceof HTMLTextAreaElement) return 'text';
+    return el instanceof HTMLElement && isContentEditable(el) ? 'rich' : null;
+  };
+
+  const requireEditable = (el) => {
+    const kind = editableKind(el);
+    if (!kind) {
+      refuse(el, 'not-editable', `${Place.describe(el)} does not take text`, {
+        kind: Dom.type(el) || Dom.tag(el),
+      });
+    }
+    const fixed = (el instanceof HTMLInputElement && readOnlyInput(el))
+      || (el instanceof HTMLTextAreaElement && readOnlyArea(el))
+      || (kind === 'rich' && Dom.attr(el, 'aria-readonly') === 'true');
+    if (fixed) refuse(el, 'read-only', `${Place.describe(el)} is read-only`);
+    return kind;
+  };
+
+  const visibleForKeys = (el) => {
+    if (!Place.rendered(el)) refuse(el, 'hidden', `${Place.describe(el)} is not visible`);
+    requireInert(el);
+  };
+
+  // Keys go to what has the focus; the guard lets them through to that alone.
+  const prepareKeys = (args) => {
+    const el = Refs.check(args.caller, args.ref);
+    requireEnabled(el);
+    visibleForKeys(el);
+    Settle.arm(el);
+    focus(el);
+    const active = Dom.active();
+    if (active !== el && !Dom.contains(el, active)) {
+      refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
+    }
+    Guard.allow([el, active]);
+    return { target: Place.describe(el), state: state(el), search: isSearch(el) };
+  };
+
+  const isSearch = (el) => Dom.type(el) === 'search' || Dom.has(el, 'aria-autocomplete') || Dom.has(el, 'list')
+    || ['combobox', 'searchbox'].includes(Aria.role(el));
+
+  Agent.expose('prepare', prepare);
+  Agent.expose('prepare_keys', prepareKeys);
+  // What check and uncheck need to know before they click.
+  const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+  const checkable = ({ caller, ref }) => {
+    const el = Refs.check(caller, ref);
+    const role = Aria.role(el);
+    if (!CHECKABLE.has(role)) refuse(el, 'not-checkable', `${Place.describe(el)} has no check`);
+    return { ...state(el), target: Place.describe(el), kind: role, checked: Aria.states(el, role).checked || false };
+  };
+
+  Agent.expose('checkable', checkable);
+  Agent.expose('frame_hit', frameHit);
+  Agent.expose('scroll_frame', scrollFrame);
+  // The action is over: what changes from now on is the page's own doing.
+  Agent.expose('finish', ({ ref }) => {
+    Settle.end();
+    const el = ref && Refs.get(ref);
+    return el ? state(el) : { attached: false };
+  });
+
+  return Object.freeze({ prepare, place, state, focus, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });
+})();

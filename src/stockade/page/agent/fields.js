@@ -1,0 +1,133 @@
+// Fields: making them ready for text, setting those that no key can fill, choosing options.
+const Fields = (() => {
+  const setter = (type, name) => {
+    const { set } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (el, value) => set.call(el, value);
+  };
+  const setInput = setter(HTMLInputElement, 'value');
+  const setSelected = setter(HTMLOptionElement, 'selected');
+  const optionSelected = Dom.getter(HTMLOptionElement.prototype, 'selected');
+  const optionValue = Dom.getter(HTMLOptionElement.prototype, 'value');
+  const optionLabel = Dom.getter(HTMLOptionElement.prototype, 'label');
+  const optionDisabled = Dom.getter(HTMLOptionElement.prototype, 'disabled');
+  const selectOptions = Dom.getter(HTMLSelectElement.prototype, 'options');
+  const selectMultiple = Dom.getter(HTMLSelectElement.prototype, 'multiple');
+  const selectInput = HTMLInputElement.prototype.select;
+  const selectArea = HTMLTextAreaElement.prototype.select;
+  const dispatch = EventTarget.prototype.dispatchEvent;
+
+  const announce = (el) => {
+    dispatch.call(el, new Event('input', { bubbles: true, composed: true }));
+    dispatch.call(el, new Event('change', { bubbles: true }));
+  };
+
+  const selectAll = (el) => {
+    if (el instanceof HTMLInputElement) selectInput.call(el);
+    else if (el instanceof HTMLTextAreaElement) selectArea.call(el);
+    else {
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      const selection = getSelection();
+      selection.removeAllRanges();
+      selection.addRange(range);
+    }
+  };
+
+  const FORMS = {
+    date: 'YYYY-MM-DD', time: 'HH:MM', 'datetime-local': 'YYYY-MM-DDTHH:MM', month: 'YYYY-MM',
+    week: 'YYYY-Www', color: '#rrggbb', range: 'a number within its limits',
+  };
+
+  const setWhole = (el, value) => {
+    const type = Dom.type(el);
+    const wanted = type === 'color' ? value.trim().toLowerCase() : value.trim();
+    setInput(el, wanted);
+    if (Dom.value(el) !== wanted) {
+      Agent.fail('invalid_argument', `${Place.describe(el)} takes ${FORMS[type]}`, { type, form: FORMS[type] });
+    }
+    announce(el);
+  };
+
+  // Ready to be typed into, with what is there selected so that new text replaces it.
+  const prepareFill = ({ caller, ref, value }) => {
+    const el = Refs.check(caller, ref);
+    Act.requireEnabled(el);
+    Act.visibleForKeys(el);
+    const kind = Act.requireEditable(el);
+    const before = Act.state(el);
+    if (kind === 'text' && Dom.type(el) === 'number' && value !== '' && Number.isNaN(Number(value))) {
+      Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
+    }
+    Settle.arm(el);
+    Act.focus(el);
+    if (kind === 'set') {
+      setWhole(el, value);
+      return { target: Place.describe(el), state: before, mode: 'set', search: false };
+    }
+    if (!Dom.contains(el, Dom.active())) {
+      Act.refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
+    }
+    selectAll(el);
+    Guard.allow([el]);
+    return { target: Place.describe(el), state: before, mode: 'insert', search: Act.isSearch(el) };
+  };
+
+  const matching = (options, wanted) => {
+    const text = Text.clean(wanted);
+    const by = (read) => options.filter((option) => read(option) === text);
+    for (const read of [(o) => optionValue(o), (o) => Text.clean(optionLabel(o)), (o) => Text.clean(Dom.textContent(o))]) {
+      const found = by(read);
+      if (found.length) return found;
+    }
+    return [];
+  };
+
+  const select = ({ caller, ref, values }) => {
+    const el = Refs.check(caller, ref);
+    if (!(el instanceof HTMLSelectElement)) {
+      Act.refuse(el, 'not-a-select', `${Place.describe(el)} is not a select; click it and choose from what it opens`);
+    }
+    Act.requireEnabled(el);
+    Act.visibleForKeys(el);
+    const options = [...selectOptions(el)];
+    if (values.length > 1 && !selectMultiple(el)) {
+      Agent.fail('invalid_argument', `${Place.describe(el)} takes one option`, {});
+    }
+    const chosen = new Set();
+    for (const wanted of values) {
+      const found = matching(options, wanted);
+      const list = options.slice(0, 20).map((option) => Text.clean(optionLabel(option)));
+      if (!found.length) Agent.fail('not_found', `no option ${Text.quote(wanted)} in ${Place.describe(el)}`, { options: list });
+      if (found.length > 1) Agent.fail('ambiguous', `${found.length} options read ${Text.quote(wanted)}; use the value`, { values: found.slice(0, 10).map(optionValue) });
+      if (optionDisabled(found[0])) Act.refuse(found[0], 'disabled', `option ${Text.quote(wanted)} is disabled`);
+      chosen.add(found[0]);
+    }
+    const before = Act.state(el);
+    Settle.arm(el);
+    Act.focus(el);
+    const changes = options.some((option) => optionSelected(option) !== chosen.has(option));
+    if (changes) {
+      for (const option of options) setSelected(option, chosen.has(option));
+      announce(el);
+    }
+    return { target: Place.describe(el), state: before, selected: [...chosen].map((option) => Text.clean(optionLabel(option))) };
+  };
+
+  // A file input behind the element: itself, its label's, or the one inside it.
+  const fileInput = ({ caller, ref }) => {
+    const el = Refs.check(caller, ref);
+    const isFile = (node) => node instanceof HTMLInputElement && Dom.type(node) === 'file';
+    const label = Dom.tag(el) === 'label' ? el.control : null;
+    const found = [el, label, ...Dom.query(el, 'input[type=file]')].find((node) => node && isFile(node));
+    if (!found) return { ref: null };
+    Act.requireEnabled(found);
+    Settle.arm(found);
+    return { ref: Refs.of(found), multiple: Dom.has(found, 'multiple'), target: Place.describe(el) };
+  };
+
+  Agent.expose('prepare_fill', prepareFill);
+  Agent.expose('select', select);
+  Agent.expose('file_input', fileInput);
+
+  return Object.freeze({ announce, selectAll });
+})();

@@ -1,0 +1,98 @@
+// Input reaches what it was meant for or nothing. Every trusted event comes from us, so a document
+// that was never told to expect one takes none: also a document that appeared a moment ago.
+const Guard = (() => {
+  const GUARDED = [
+    'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick',
+    'contextmenu', 'touchstart', 'touchend', 'keydown', 'keypress', 'keyup', 'beforeinput',
+    'paste', 'dragstart', 'drop',
+  ];
+  const LIMIT = 20;
+
+  const composedPath = Event.prototype.composedPath;
+  const stopNow = Event.prototype.stopImmediatePropagation;
+  const preventDefault = Event.prototype.preventDefault;
+  const isTrusted = (event) => event.isTrusted;
+  const detail = Dom.getter(UIEvent.prototype, 'detail');
+
+  // { expected: Map(scope -> nodes), free: Set(types), landed: [], blocked: [] } while input is due.
+  let permit = null;
+
+  const closedRootAround = (node) => {
+    const root = Dom.rootOf(node);
+    return root instanceof ShadowRoot && root.mode === 'closed' ? root : null;
+  };
+
+  // From outside a closed root the host is all that can be seen of what is in it, so each closed
+  // root on the way is asked for its own part of the answer.
+  const expect = (permitted, element) => {
+    let node = element;
+    for (let root = closedRootAround(node); root; root = closedRootAround(node)) {
+      add(permitted, root, node);
+      listen(root);
+      node = root.host;
+    }
+    add(permitted, globalThis, node);
+  };
+
+  const add = (permitted, scope, node) => {
+    const nodes = permitted.expected.get(scope) || new Set();
+    nodes.add(node);
+    permitted.expected.set(scope, nodes);
+  };
+
+  const passes = (event, scope) => {
+    if (!permit) return false;
+    if (permit.any || permit.free.has(event.type)) return true;
+    const nodes = permit.expected.get(scope);
+    if (!nodes) return scope !== globalThis;
+    if (composedPath.call(event).some((node) => nodes.has(node))) return true;
+    // A key or a label clicks its control by itself; that click has no pointer of its own.
+    return event.type === 'click' && detail(event) === 0 && permit.landed.length > 0;
+  };
+
+  const check = (event) => {
+    if (!isTrusted(event)) return;
+    const scope = event.currentTarget;
+    if (passes(event, scope)) {
+      if (permit && scope === globalThis && permit.landed.length < LIMIT) permit.landed.push(event.type);
+      return;
+    }
+    stopNow.call(event);
+    preventDefault.call(event);
+    if (permit && permit.blocked.length < LIMIT) {
+      const node = composedPath.call(event)[0];
+      permit.blocked.push({ type: event.type, node });
+    }
+  };
+
+  const listen = (scope) => {
+    for (const type of GUARDED) scope.addEventListener(type, check, { capture: true });
+  };
+
+  const allow = (elements, { any = false, free = [] } = {}) => {
+    // `document.open` takes every listener away; adding one that is there does nothing.
+    listen(globalThis);
+    Observe.listen();
+    permit = { any, free: new Set(free), expected: new Map(), landed: [], blocked: [] };
+    for (const element of elements) expect(permit, element);
+  };
+
+  const end = () => {
+    const ended = permit;
+    permit = null;
+    if (!ended) return { landed: [], blocked: [] };
+    return {
+      landed: ended.landed,
+      blocked: ended.blocked.map(({ type, node }) => ({
+        type, hit: node instanceof Element ? Place.describe(node) : 'the document',
+      })),
+    };
+  };
+
+  listen(globalThis);
+
+  Agent.expose('guard_open', () => allow([], { any: true }));
+  Agent.expose('guard_end', end);
+
+  return Object.freeze({ allow, end });
+})();

@@ -1,0 +1,119 @@
+// What changed in the document, and when. Always on: an action needs to know what moved before it.
+const Observe = (() => {
+  const WATCHED = { subtree: true, childList: true, attributes: true, characterData: true };
+  const LOG_LIMIT = 2000;
+  const CALLERS = 32;
+  const RESTYLES_ALL = new Set(['head', 'style', 'link', 'title', 'meta', 'base']);
+
+  const recordTarget = Dom.getter(MutationRecord.prototype, 'target');
+  const recordType = Dom.getter(MutationRecord.prototype, 'type');
+  const recordAttribute = Dom.getter(MutationRecord.prototype, 'attributeName');
+
+  const changedAt = new WeakMap();
+  const log = new Map();
+  const looks = new Map();
+  const listeners = new Set();
+  let sequence = 0;
+  let forgotten = 0;
+  let everything = 0;
+
+  const note = (node) => {
+    sequence += 1;
+    log.delete(node);
+    log.set(node, sequence);
+    if (log.size <= LOG_LIMIT) return;
+    const [oldest, number] = log.entries().next().value;
+    log.delete(oldest);
+    forgotten = number;
+  };
+
+  const noteEverything = () => {
+    sequence += 1;
+    everything = sequence;
+  };
+
+  const elementOf = (node) => (Dom.isElement(node) ? node : Dom.nodeParent(node));
+
+  const restylesAll = (node) => {
+    for (let at = node; at && Dom.isElement(at); at = Dom.nodeParent(at)) {
+      if (RESTYLES_ALL.has(Dom.tag(at))) return true;
+    }
+    return false;
+  };
+
+  const change = (node, kind, attribute) => {
+    const element = elementOf(node);
+    const key = element || document;
+    const before = changedAt.get(key);
+    const now = performance.now();
+    changedAt.set(key, now);
+    if (element && restylesAll(element)) noteEverything();
+    else note(kind === 'childList' || !element ? node : element);
+    for (const listener of listeners) listener({ element: key, before, now, kind, attribute });
+  };
+
+  const take = (records) => {
+    for (const record of records) {
+      const node = recordTarget(record);
+      const attribute = recordAttribute(record);
+      if (attribute === 'type' && Dom.tag(node) === 'input') Dom.secret(node);
+      change(node, recordType(record), attribute);
+    }
+  };
+
+  const observer = new MutationObserver(take);
+  const watched = new WeakSet();
+
+  const watchRoot = (root) => {
+    if (watched.has(root)) return;
+    watched.add(root);
+    observer.observe(root, WATCHED);
+  };
+
+  const flush = () => take(observer.takeRecords());
+
+  // What no mutation tells of: values, checks, focus, the top layer.
+  const eventTarget = Dom.getter(Event.prototype, 'target');
+  const composedPath = Event.prototype.composedPath;
+  const tell = (event) => {
+    const node = composedPath.call(event)[0] || eventTarget(event);
+    if (node instanceof Node) change(node, event.type, null);
+  };
+  const TOLD = ['input', 'change', 'toggle', 'focusin', 'focusout', 'slotchange', 'reset'];
+  const listen = () => {
+    for (const type of TOLD) addEventListener(type, tell, { capture: true, passive: true });
+  };
+
+  const look = (caller) => {
+    flush();
+    looks.delete(caller);
+    looks.set(caller, sequence);
+    if (looks.size > CALLERS) looks.delete(looks.keys().next().value);
+  };
+
+  const dirty = (caller) => {
+    flush();
+    const since = looks.get(caller);
+    if (since === undefined || since < forgotten || since < everything) {
+      return { all: true, roots: new Set() };
+    }
+    const roots = new Set();
+    for (const [node, number] of log) {
+      if (number > since && (Dom.connected(node) || node === document)) roots.add(node);
+    }
+    return { all: false, roots };
+  };
+
+  const lastMutation = (node) => changedAt.get(node) || 0;
+
+  const subscribe = (listener) => {
+    flush();
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  watchRoot(document);
+  listen();
+
+  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, subscribe, listen });
+})();

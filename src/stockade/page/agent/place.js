@@ -1,0 +1,155 @@
+// Where an element is on the screen, and whether input aimed at it would arrive.
+const Place = (() => {
+  const { getter, method } = Dom;
+  const clientRects = method(Element.prototype, 'getClientRects');
+  const stackAt = method(Document.prototype, 'elementsFromPoint');
+  const shadowStackAt = method(ShadowRoot.prototype, 'elementsFromPoint');
+  const labelControl = getter(HTMLLabelElement.prototype, 'control');
+  const RENDERED = { visibilityProperty: true };
+  const SHARES = [[0.5, 0.5], [0.15, 0.2], [0.85, 0.8], [0.85, 0.2], [0.15, 0.8]];
+
+  const area = (left, top, right, bottom) => ({ left, top, right, bottom });
+  const overlap = (a, b) => area(
+    Math.max(a.left, b.left), Math.max(a.top, b.top),
+    Math.min(a.right, b.right), Math.min(a.bottom, b.bottom),
+  );
+  const empty = (a) => a.right - a.left < 1 || a.bottom - a.top < 1;
+  const round = (number) => Math.round(number * 10) / 10;
+  const box = (a) => ({
+    x: round(a.left), y: round(a.top), width: round(a.right - a.left), height: round(a.bottom - a.top),
+  });
+
+  // Options have no box of their own: they are where their select is.
+  const stand = (el) => {
+    if (Dom.tag(el) !== 'option' && Dom.tag(el) !== 'optgroup') return el;
+    for (let node = Dom.parent(el); node; node = Dom.parent(node)) if (Dom.tag(node) === 'select') return node;
+    return el;
+  };
+
+  const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
+  // What ancestors and the window let through of an area of `el`.
+  const shown = (el, whole) => {
+    let seen = overlap(whole, area(0, 0, innerWidth, innerHeight));
+    let held = Dom.style(el).position;
+    for (let node = Dom.parent(el); node && held !== 'fixed'; node = Dom.parent(node)) {
+      const style = Dom.style(node);
+      if (held === 'absolute' && style.position === 'static') continue;
+      held = style.position;
+      const frame = Dom.parent(node) && Dom.tag(node) !== 'body';
+      if (frame && style.display !== 'inline' && clips(style)) seen = overlap(seen, Dom.rect(node));
+    }
+    return seen;
+  };
+
+  const rendered = (el) => {
+    const there = stand(el);
+    if (!Dom.checkVisibility(there, RENDERED)) return false;
+    const { width, height } = Dom.rect(there);
+    return width > 0 && height > 0;
+  };
+
+  // A click that lands on a label reaches its control.
+  const reaches = (el, hit) => {
+    if (Dom.contains(el, hit)) return true;
+    for (let node = hit; node; node = Dom.parent(node)) {
+      if (node instanceof HTMLLabelElement) return labelControl(node) === el;
+    }
+    return false;
+  };
+
+  // Points inside the element that are before the eye; a link broken over lines has several boxes.
+  const points = (el) => {
+    const parts = [...clientRects(el)].slice(0, 20).map((part) => shown(el, part)).filter((part) => !empty(part));
+    const found = [];
+    for (const [across, down] of SHARES) {
+      for (const part of parts.slice(0, 3)) {
+        found.push([part.left + (part.right - part.left) * across, part.top + (part.bottom - part.top) * down]);
+      }
+    }
+    return found;
+  };
+
+  // The element that takes the input instead, or null when at least one point is free.
+  const cover = (el) => {
+    let first = null;
+    for (const [x, y] of points(el)) {
+      const hit = Dom.hit(x, y);
+      if (!hit || reaches(el, hit)) return null;
+      first = first || hit;
+    }
+    return first;
+  };
+
+  // `{bbox, clipped, actionable, cover}`: the visible part where there is one, else the whole box.
+  const look = (el, role = Aria.role(el)) => {
+    const there = stand(el);
+    if (!rendered(there)) return { bbox: null, clipped: false, actionable: 'hidden', cover: null };
+    const whole = Dom.rect(there);
+    const seen = shown(there, whole);
+    const away = empty(seen);
+    const clipped = away || seen.right - seen.left < whole.width - 1 || seen.bottom - seen.top < whole.height - 1;
+    const bbox = box(away ? whole : seen);
+    if (Aria.disabled(el, role)) return { bbox, clipped, actionable: 'disabled', cover: null };
+    if (away) return { bbox, clipped, actionable: 'off-screen', cover: null };
+    const above = cover(there);
+    return { bbox, clipped, actionable: above ? 'covered' : true, cover: above };
+  };
+
+  // Everything at a point, top to bottom, through shadow roots.
+  const stack = (x, y, most) => {
+    const found = [];
+    const seen = new Set();
+    const pending = [...stackAt(document, x, y)].reverse();
+    while (pending.length && found.length < most) {
+      const el = pending.pop();
+      const root = Dom.shadow(el);
+      if (root && !seen.has(root)) {
+        seen.add(root);
+        const inner = shadowStackAt(root, x, y).filter((each) => Dom.rootOf(each) === root);
+        pending.push(el, ...inner.reverse());
+      } else if (!seen.has(el)) {
+        seen.add(el);
+        found.push(el);
+      }
+    }
+    return found;
+  };
+
+  const SCROLLS = /auto|scroll/;
+  const scrollSize = ['scrollWidth', 'scrollHeight', 'clientWidth', 'clientHeight', 'scrollLeft', 'scrollTop'];
+  const scrollGetters = scrollSize.map((name) => [name, getter(Element.prototype, name)]);
+  const scroll = (el) => Object.fromEntries(scrollGetters.map(([name, read]) => [name, Math.round(read(el))]));
+  const scrollable = (el) => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = scroll(el);
+    const style = Dom.style(el);
+    const root = Dom.tag(el) === 'html';
+    return (scrollHeight > clientHeight + 1 && (root || SCROLLS.test(style.overflowY)))
+      || (scrollWidth > clientWidth + 1 && (root || SCROLLS.test(style.overflowX)));
+  };
+  const scroller = (el) => {
+    for (let node = el; node; node = Dom.parent(node)) if (scrollable(node)) return node;
+    return null;
+  };
+
+  // What a person would click on, also where the page forgot to say so.
+  const pointer = (el) => Dom.style(el).cursor === 'pointer';
+  const clickable = (el, role = Aria.role(el)) => {
+    if (Aria.interactive(el, role) || Dom.has(el, 'onclick')) return true;
+    if (Dom.has(el, 'tabindex') && Dom.attr(el, 'tabindex') !== '-1') return true;
+    const above = Dom.parent(el);
+    return pointer(el) && Boolean(above) && !pointer(above);
+  };
+
+  // `button "Buy"`: how an element is named in a message.
+  const describe = (el) => {
+    const role = Aria.role(el);
+    const name = Aria.name(el);
+    const id = Dom.attr(el, 'id');
+    if (name) return `${role || Dom.tag(el)} ${Text.quote(Text.cut(name, 60))}`;
+    const mark = id ? `#${id}` : (Dom.attr(el, 'class') || '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
+      .map((each) => `.${each}`).join('');
+    return Text.cut(Text.clean(`${role || ''} <${Dom.tag(el)}${mark}>`), 80);
+  };
+
+  return Object.freeze({ box, shown, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe, area, overlap, empty });
+})();

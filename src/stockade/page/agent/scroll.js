@@ -1,0 +1,39 @@
+// Scrolling by script: to an edge, by a distance, or until an element can be seen.
+const Scroll = (() => {
+  const scrollElement = Dom.method(Element.prototype, 'scrollTo');
+  const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
+
+  const root = () => document.scrollingElement || document.documentElement;
+
+  const report = (el) => {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = Place.scroll(el);
+    return {
+      x: scrollLeft, y: scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight,
+      atTop: scrollTop <= 0, atBottom: scrollTop + clientHeight >= scrollHeight - 1,
+    };
+  };
+
+  const scroll = ({ caller, ref, to, by, intoView }) => {
+    const el = ref ? Refs.check(caller, ref) : null;
+    Settle.arm(null, false);
+    if (el && (intoView || (!to && !by))) {
+      scrollIntoView(el, { block: 'center', inline: 'nearest', behavior: 'instant' });
+      return { scroll: report(Place.scroller(el) || root()) };
+    }
+    const box = (el && Place.scroller(el)) || root();
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight } = Place.scroll(box);
+    const left = to === 'left' ? 0 : to === 'right' ? scrollWidth : scrollLeft + (by ? by.x || 0 : 0);
+    const top = to === 'top' ? 0 : to === 'bottom' ? scrollHeight : scrollTop + (by ? by.y || 0 : 0);
+    scrollElement(box, { left, top, behavior: 'instant' });
+    const after = report(box);
+    return { scroll: after, moved: after.x !== scrollLeft || after.y !== scrollTop };
+  };
+
+  Agent.expose('scroll', scroll);
+  Agent.expose('page_size', () => ({
+    width: root().scrollWidth, height: root().scrollHeight,
+    viewportWidth: innerWidth, viewportHeight: innerHeight, x: scrollX, y: scrollY,
+  }));
+
+  return Object.freeze({ scroll });
+})();

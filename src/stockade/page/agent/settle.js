@@ -1,0 +1,124 @@
+// When an action's effect is there: frames without change, and nothing that says it is busy.
+const Settle = (() => {
+  const NOISE_MS = 1000;
+  const FRAME_FALLBACK_MS = 100;
+  const ANIMATING_AFTER = 12;
+  const BUSY = '[aria-busy="true"], progress, [role="progressbar"]';
+
+  // A window begins before the input. In the frame of the target it lasts until it is ended; in
+  // others, which only look on, until nobody has asked about it for a while.
+  let view = null;
+  const UNASKED_MS = 250;
+
+  // When an element last changed by itself: not within a window, or as noise in one.
+  const restless = new WeakMap();
+
+  const busyMarks = () => new Set([...Dom.query(document, BUSY)].filter((el) => Dom.shown(el)));
+
+  const isDisabled = (el) => Dom.matches(el, ':disabled') || Dom.attr(el, 'aria-disabled') === 'true';
+
+  const isNoise = (at, { element, kind }) => {
+    const last = restless.get(element);
+    if (last !== undefined && last > at.start - NOISE_MS) return true;
+    if (kind !== 'attributes') return false;
+    // An element restyled on frame after frame is an animation, not an effect in progress.
+    const count = (at.restyled.get(element) || 0) + 1;
+    at.restyled.set(element, count);
+    return count > ANIMATING_AFTER;
+  };
+
+  const open = (now) => view && (view.held || now - view.asked < UNASKED_MS);
+
+  Observe.subscribe((change) => {
+    if (!open(change.now) || isNoise(view, change)) {
+      restless.set(change.element, change.now);
+      return;
+    }
+    view.changes += 1;
+    if (view.wake) view.wake();
+  });
+
+  const arm = (target, held = true) => {
+    Observe.flush();
+    const start = performance.now();
+    view = {
+      start,
+      asked: start,
+      held,
+      restyled: new WeakMap(),
+      changes: 0,
+      busy: busyMarks(),
+      target: target && !isDisabled(target) ? target : null,
+      wake: null,
+    };
+  };
+
+  const end = () => {
+    Observe.flush();
+    if (view) view.held = false;
+  };
+
+  const busy = (at) => {
+    const marks = [];
+    for (const el of busyMarks()) if (!at.busy.has(el)) marks.push(Dom.attr(el, 'aria-busy') === 'true' ? 'aria-busy' : 'progressbar');
+    if (at.target && Dom.connected(at.target) && isDisabled(at.target)) marks.push('disabled control');
+    if (document.readyState === 'loading') marks.push('loading document');
+    return marks;
+  };
+
+  // One painted frame and everything it queued, or a short while in a tab that does not paint.
+  const frame = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, FRAME_FALLBACK_MS);
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        clearTimeout(timer);
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(0);
+    });
+  });
+
+  const report = (at, extra) => ({ changes: at.changes, busy: busy(at), ...extra });
+
+  // Two frames in a row without change; then until nothing new says it is busy.
+  const quiet = async ({ cap }) => {
+    if (!view) arm(null, false);
+    const at = view;
+    const limit = performance.now() + cap;
+    let still = 0;
+    while (performance.now() < limit) {
+      const before = at.changes;
+      await frame();
+      at.asked = performance.now();
+      if (view !== at) return report(at, { quiet: false });
+      still = at.changes === before ? still + 1 : 0;
+      if (still >= 2 && (!at.changes || !busy(at).length)) return report(at, { quiet: true });
+    }
+    return report(at, { quiet: false });
+  };
+
+  // The first change after the input, if one comes in time.
+  const evidence = ({ cap }) => {
+    const at = view;
+    if (!at || at.changes || busy(at).length) return Promise.resolve({ changes: at ? at.changes : 0 });
+    return new Promise((resolve) => {
+      at.asked = performance.now() + cap;
+      const done = () => {
+        clearTimeout(timer);
+        at.asked = performance.now();
+        at.wake = null;
+        resolve({ changes: at.changes });
+      };
+      const timer = setTimeout(done, cap);
+      at.wake = done;
+    });
+  };
+
+  Agent.expose('arm', () => arm(null, false));
+  Agent.expose('quiet', quiet);
+  Agent.expose('evidence', evidence);
+
+  return Object.freeze({ arm, end, frame });
+})();

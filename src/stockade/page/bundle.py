@@ -1,0 +1,60 @@
+"""The page agent as one script: every file under `agent/`, in order, in one closure."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["ORDER", "source"]
+
+ORDER = (
+    "dom",
+    "text",
+    "agent",
+    "pass",
+    "visibility",
+    "roles",
+    "controls",
+    "generated",
+    "names",
+    "states",
+    "aria",
+    "refs",
+    "observe",
+    "line",
+    "near",
+    "kinds",
+    "walk",
+    "outline",
+    "budget",
+    "delta",
+    "render",
+    "synonyms",
+    "words",
+    "place",
+    "context",
+    "search",
+    "query",
+    "features",
+    "selector",
+    "locator",
+    "find",
+    "probe",
+    "settle",
+    "act",
+    "fields",
+    "scroll",
+    "guard",
+    "entry",
+)
+"""Each file may use the nouns of those before it."""
+
+
+@cache
+def source() -> str:
+    """The whole script, ready to be evaluated in an isolated world."""
+    folder = files("stockade.page") / "agent"
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ORDER]
+    return "\n".join(
+        ("(() => {", "'use strict';", "if (globalThis.stockade) return;", *parts, "})()")
+    )

@@ -1,0 +1,333 @@
+"""Settling: when the effect of an input is there, judged on evidence and never on a fixed wait.
+
+The window opens before the input. Evidence is navigation (N), requests the input began (R),
+changes the agent in each frame sees (M), and marks that say the page is busy (B). The wait ends
+when two frames in a row bring no change and nothing of the rest is under way; at once when a
+dialog opens, a tab opens, or the page crashes; and at a cap, with what is still pending.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+from stockade.engines.events import (
+    ConsoleMessage,
+    DialogOpened,
+    DownloadStarted,
+    Event,
+    FileChooserOpened,
+    FrameDetached,
+    FrameNavigated,
+    LifecycleReached,
+    NavigationRequested,
+    PageClosed,
+    PageCrashed,
+    PageError,
+    PageOpened,
+    Request,
+    RequestFinished,
+    RequestStarted,
+)
+from stockade.engines.port import Frame, Page
+from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
+    NavigationRace,
+    StockadeError,
+)
+from stockade.page.agent import PageAgent
+from stockade.page.traffic import EFFECTS, path_of
+
+__all__ = ["Settled", "Window"]
+
+QUIET_CAP = 2.0
+NAVIGATION_CAP = 5.0
+FIRST_EVIDENCE = 0.15
+FIRST_EVIDENCE_SEARCH = 0.4
+_WATCHED_FRAMES = 16
+
+Effect = Literal["none", "changed", "navigated", "dialog", "opened", "download", "chooser", "gone"]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a wait ended."""
+
+    settled: bool
+    effect: Effect
+    pending: tuple[str, ...] = ()
+
+
+@dataclass
+class Facts:
+    """What happened while a window was open."""
+
+    navigations: list[FrameNavigated] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    dialogs: list[DialogOpened] = field(default_factory=list)
+    opened: list[Page] = field(default_factory=list)
+    downloads: list[DownloadStarted] = field(default_factory=list)
+    choosers: list[FileChooserOpened] = field(default_factory=list)
+    console: list[ConsoleMessage] = field(default_factory=list)
+    errors: list[PageError] = field(default_factory=list)
+
+
+class Window:
+    """Collects evidence from just before an input until its effect is there."""
+
+    def __init__(self, agent: PageAgent, *, search: bool = False) -> None:
+        self.facts = Facts()
+        self.search = search
+        self._agent = agent
+        self._page = agent.page
+        self._polled = agent.traffic.polled()
+        self._moved = asyncio.Event()
+        self._pending: dict[str, Request] = {}
+        self._navigating: dict[str, tuple[Frame, str]] = {}
+        self._changes = 0
+        self._awaited = 0
+        self._gone = False
+        self._off: list[Callable[[], None]] = []
+
+    def __enter__(self) -> Self:
+        events, context = self._page.events, self._page.context.events
+        facts = self.facts
+        self._off = [
+            events.on(NavigationRequested, self._navigation_requested),
+            events.on(FrameNavigated, self._navigated),
+            events.on(FrameDetached, self._detached),
+            events.on(LifecycleReached, self._note),
+            events.on(RequestStarted, self._request_started),
+            events.on(RequestFinished, self._request_finished),
+            events.on(DialogOpened, lambda e: self._note(e, facts.dialogs)),
+            events.on(FileChooserOpened, lambda e: self._note(e, facts.choosers)),
+            events.on(ConsoleMessage, facts.console.append),
+            events.on(PageError, facts.errors.append),
+            events.on(PageCrashed, self._ended),
+            events.on(PageClosed, self._ended),
+            context.on(PageOpened, self._opened),
+            context.on(DownloadStarted, lambda e: self._note(e, facts.downloads)),
+        ]
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for off in self._off:
+            off()
+
+    # --- evidence -------------------------------------------------------------------------------
+
+    def _note(self, event: Event, kept: list[Any] | None = None) -> None:
+        if kept is not None:
+            kept.append(event)
+        self._moved.set()
+
+    def _navigation_requested(self, event: NavigationRequested) -> None:
+        self._navigating[event.frame.id] = (event.frame, event.frame.document)
+        self._moved.set()
+
+    def _navigated(self, event: FrameNavigated) -> None:
+        if event.same_document:
+            self._navigating.pop(event.frame.id, None)
+        elif event.frame.id not in self._navigating:
+            self._navigating[event.frame.id] = (event.frame, "")
+        self._note(event, self.facts.navigations)
+
+    def _detached(self, event: FrameDetached) -> None:
+        self._navigating.pop(event.frame.id, None)
+        self._moved.set()
+
+    def _opened(self, event: PageOpened) -> None:
+        if event.opener is self._page:
+            self.facts.opened.append(event.page)
+            self._moved.set()
+
+    def _ended(self, event: Event) -> None:
+        self._gone = True
+        self._note(event)
+
+    def _request_started(self, event: RequestStarted) -> None:
+        request = event.request
+        self.facts.requests.append(request)
+        if request.type in EFFECTS and path_of(request) not in self._polled:
+            self._pending[request.id] = request
+            self._awaited += 1
+            self._moved.set()
+
+    def _request_finished(self, event: RequestFinished) -> None:
+        request = event.request
+        self._pending.pop(request.id, None)
+        if request.type == "Document" and (request.failure or request.status in (204, 205)):
+            # A download, a stop or an empty answer: the frame stays where it is.
+            self._navigating.pop(request.frame, None)
+        self._moved.set()
+
+    def _interrupted(self) -> bool:
+        return bool(
+            self._gone
+            or self._page.closed
+            or self._page.crashed
+            or self._page.dialog is not None
+            or self.facts.opened
+            or self.facts.choosers
+        )
+
+    def _arriving(self) -> list[Frame]:
+        """Frames on their way to another document that is not parsed yet."""
+        still = []
+        for frame_id, (frame, document) in tuple(self._navigating.items()):
+            there = frame.document != document and frame.reached("DOMContentLoaded")
+            if there or frame.detached:
+                del self._navigating[frame_id]
+            else:
+                still.append(frame)
+        return still
+
+    def _any_evidence(self) -> bool:
+        facts = self.facts
+        return bool(
+            self._changes
+            or self._awaited
+            or self._interrupted()
+            or facts.navigations
+            or facts.downloads
+            or facts.dialogs
+            or self._navigating
+        )
+
+    # --- waiting --------------------------------------------------------------------------------
+
+    async def settle(self, *, timeout: float) -> Settled:
+        """Wait until the effect is there."""
+        loop = asyncio.get_running_loop()
+        start = loop.time()
+        deadline = start + timeout
+        asked_for_first = False
+        while not self._interrupted():
+            if self._arriving():
+                end = min(start + NAVIGATION_CAP, deadline)
+                if not await self._until(lambda: not self._arriving(), end):
+                    return self._capped(())
+                # The new document gets a full wait of its own.
+                start = loop.time()
+            end = min(start + QUIET_CAP, deadline)
+            busy = await self._quiet(end)
+            if self._interrupted() or self._arriving():
+                continue
+            if loop.time() >= end:
+                return self._capped(busy)
+            if self._pending:
+                count = len(self._pending)
+                await self._until(
+                    lambda count=count: len(self._pending) < count or bool(self._arriving()), end
+                )
+                continue
+            if self._any_evidence() or asked_for_first:
+                break
+            asked_for_first = True
+            patience = FIRST_EVIDENCE_SEARCH if self.search else FIRST_EVIDENCE
+            await self._first_evidence(min(start + patience, deadline))
+            start = loop.time()
+        return Settled(settled=True, effect=self._effect())
+
+    def _capped(self, busy: tuple[str, ...]) -> Settled:
+        pending = [
+            *(f"navigation of {frame.url or 'a frame'}" for frame in self._arriving()),
+            *(f"{request.method} {request.url}" for request in self._pending.values()),
+            *busy,
+        ]
+        return Settled(
+            settled=False, effect=self._effect(), pending=tuple(pending) or ("changes",)
+        )
+
+    def _effect(self) -> Effect:
+        facts = self.facts
+        if self._gone or self._page.crashed or self._page.closed:
+            return "gone"
+        if self._page.dialog is not None or facts.dialogs:
+            return "dialog"
+        if facts.opened:
+            return "opened"
+        if facts.choosers:
+            return "chooser"
+        if facts.downloads:
+            return "download"
+        if any(event.frame.parent is None for event in facts.navigations):
+            return "navigated"
+        if self._changes or facts.navigations or self._awaited:
+            return "changed"
+        return "none"
+
+    async def _until(self, predicate: Callable[[], bool], end: float) -> bool:
+        """Wait for `predicate`; the wait ends early when the window is interrupted."""
+        try:
+            async with asyncio.timeout_at(end):
+                while not predicate() and not self._interrupted():
+                    self._moved.clear()
+                    await self._moved.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _frames(self) -> list[Frame]:
+        return self._agent.frames()[:_WATCHED_FRAMES]
+
+    async def _quiet(self, end: float) -> tuple[str, ...]:
+        """Two frames without change everywhere; the answer is what still says it is busy."""
+        left = max(end - asyncio.get_running_loop().time(), 0.05)
+        reports = await _in_all(
+            self._frames(),
+            lambda frame: self._agent.call(
+                frame, "quiet", cap=left * 1000, timeout=left + 1.0
+            ),
+        )
+        busy: list[str] = []
+        changes = 0
+        for report in reports:
+            if isinstance(report, DeadlineExceeded):
+                busy.append("a script that does not yield")
+            elif isinstance(report, dict):
+                changes += report["changes"]
+                busy += report["busy"]
+        self._changes = max(self._changes, changes)
+        return tuple(busy)
+
+    async def _first_evidence(self, end: float) -> None:
+        """Wait for the first sign of an effect, wherever it shows."""
+        left = max(end - asyncio.get_running_loop().time(), 0.0)
+
+        async def ask(frame: Frame) -> dict[str, Any]:
+            report: dict[str, Any] = await self._agent.call(
+                frame, "evidence", cap=left * 1000, timeout=left + 1.0
+            )
+            self._changes += report["changes"]
+            if report["changes"]:
+                self._moved.set()
+            return report
+
+        async with asyncio.TaskGroup() as group:
+            watching = group.create_task(_in_all(self._frames(), ask))
+            await self._until(self._any_evidence, end)
+            watching.cancel()
+
+
+async def _in_all(
+    frames: list[Frame], ask: Callable[[Frame], Awaitable[Any]]
+) -> list[dict[str, Any] | StockadeError]:
+    """Ask every frame at once; one that cannot answer gives its error."""
+
+    async def one(frame: Frame) -> dict[str, Any] | StockadeError:
+        try:
+            answer: dict[str, Any] = await ask(frame)
+        except (NavigationRace, DialogOpen, DeadlineExceeded, EngineError) as error:
+            return error
+        return answer
+
+    if len(frames) == 1:
+        return [await one(frames[0])]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(one(frame)) for frame in frames]
+    return [task.result() for task in tasks]

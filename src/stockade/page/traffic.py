@@ -1,0 +1,46 @@
+"""What a tab asks of the network, as far as it says something about an action's effect."""
+
+from __future__ import annotations
+
+from collections import deque
+from time import monotonic
+from urllib.parse import urlsplit
+
+from stockade.engines.events import Request, RequestStarted
+from stockade.engines.port import Page
+
+__all__ = ["EFFECTS", "Traffic", "path_of"]
+
+_POLLING_SECONDS = 10.0
+_POLLING_TIMES = 2
+_REMEMBERED = 256
+
+EFFECTS = frozenset({"Document", "XHR", "Fetch", "Script", "Stylesheet"})
+"""The kinds of request whose answer an agent waits for."""
+
+
+class Traffic:
+    """Knows which addresses a page asks for again and again by itself."""
+
+    def __init__(self, page: Page) -> None:
+        self._seen: deque[tuple[float, str]] = deque(maxlen=_REMEMBERED)
+        page.events.on(RequestStarted, self._started)
+
+    def _started(self, event: RequestStarted) -> None:
+        if event.request.type in EFFECTS:
+            self._seen.append((monotonic(), path_of(event.request)))
+
+    def polled(self) -> frozenset[str]:
+        """The paths asked for at least twice in the last ten seconds."""
+        now = monotonic()
+        counts: dict[str, int] = {}
+        for at, path in self._seen:
+            if at > now - _POLLING_SECONDS:
+                counts[path] = counts.get(path, 0) + 1
+        return frozenset(path for path, count in counts.items() if count >= _POLLING_TIMES)
+
+
+def path_of(request: Request) -> str:
+    """Where a request goes, without what changes from one poll to the next."""
+    parts = urlsplit(request.url)
+    return f"{request.method} {parts.scheme}://{parts.netloc}{parts.path}"
