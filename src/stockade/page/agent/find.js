@@ -1,0 +1,275 @@
+// Elements by a description in plain words, ranked, each with the reasons.
+const Find = (() => {
+  const COVERAGE = 0.56;
+  const EXACT = 0.24;
+  const PRECISION = 0.12;
+  const KIND = 0.08;
+  const CLOSE = 0.04;
+  const MOST = 20;
+  const LOOK_MS = 100;
+  const CONTAINERS = new Set(('alertdialog article banner complementary contentinfo dialog document feed figure form '
+    + 'grid group list listitem main menu menubar navigation radiogroup region row rowgroup search table tablist '
+    + 'tabpanel toolbar tree treegrid').split(' '));
+  const CELLS = new Set(['cell', 'gridcell']);
+  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
+
+  // Inside a control (or the label of one) text is a drawing of that control.
+  const inControl = Dom.inherited((el) => {
+    if (el instanceof HTMLLabelElement && labelControl(el)) return true;
+    return Aria.interactive(el, Aria.role(el)) || Dom.has(el, 'onclick') ? true : undefined;
+  }, false);
+  const candidate = (el, role, interactive) => {
+    if (interactive) return true;
+    if (el instanceof HTMLLabelElement && labelControl(el)) return false;
+    const above = Dom.parent(el);
+    if (above && inControl(above)) return role === 'heading' || role === 'img';
+    return true;
+  };
+
+  // How well the query's words are met: by the element itself, by its kind, by what is around it.
+  const measure = (query, found, fuzzy) => {
+    const { el, role, texts } = found;
+    const around = Context.of(el);
+    return query.tokens.map((token) => {
+      let best = { share: 0, why: '' };
+      const offer = (share, why) => { if (share > best.share) best = { share, why }; };
+      if (token.roles && token.roles.has(role)) offer(token.tail ? 0.6 : 1, `role: ${role}`);
+      for (const { kind, prepared, worth } of texts) {
+        const share = Words.match(token, prepared, fuzzy) * worth;
+        if (share) offer(share, `${kind}: ${token.word}`);
+      }
+      const own = best.share;
+      if (own >= 0.9 || query.tokens.length === 1 || token.weight < 0.1) return { ...best, own };
+      // Where a thing is tells controls apart; a text is what it says.
+      const trust = (token.tail ? 0.95 : 0.82) * (found.interactive || CELLS.has(role) ? 1 : 0.6);
+      for (let row = around.rows, far = 0; row && far < 3; row = row.up, far += 1) {
+        const share = Words.match(token, prepared(Context.rowText(row.el)), fuzzy) * trust * (1 - far * 0.1);
+        if (share > best.share) offer(share, `row: ${Text.cut(Context.rowKey(row.el), 40)}`);
+        if (token.roles && token.roles.has(row.role)) offer((token.tail ? 0.7 : 0.4) * trust, `in a ${row.role}`);
+      }
+      for (let section = around.sections, far = 0; section && far < 5; section = section.up) {
+        if (section.name) {
+          const share = Words.match(token, prepared(section.name), fuzzy) * trust * (0.97 - far * 0.07);
+          if (share > best.share) offer(share, `section: ${Text.cut(section.name, 40)}`);
+          far += 1;
+        }
+        if (token.roles && token.roles.has(section.role)) offer((token.tail ? 0.9 : 0.7) * trust, `in a ${section.role}`);
+      }
+      if (around.rows) {
+        const head = Context.column(el);
+        const share = head ? Words.match(token, prepared(head), fuzzy) * trust : 0;
+        if (share > best.share) offer(share, `column: ${head}`);
+      }
+      return { ...best, own };
+    });
+  };
+  const prepared = Dom.memo((string) => Words.prepare(string));
+
+  const EXACTLY = new Set(['name', 'label', 'placeholder', 'text', 'title', 'test attribute', 'nearby text']);
+  const exactness = (query, texts) => {
+    let best = { share: 0, why: '' };
+    for (const { kind, prepared: { text, tokens }, worth } of texts) {
+      if (!EXACTLY.has(kind)) continue;
+      const offer = (share, why) => { if (share * worth > best.share) best = { share: share * worth, why }; };
+      const core = tokens.map((token) => token.word).join(' ');
+      if (text === query.text || core === query.text) offer(1, `${kind} equals query`);
+      else if (query.core && core === query.core) offer(0.92, `${kind} equals "${core}"`);
+      else if (query.quoted.some((part) => part === text)) offer(0.92, `${kind} equals the quoted words`);
+      else if (query.core.length > 2 && ` ${text} `.includes(` ${query.text} `)) offer(0.6, `${kind} contains query`);
+      else if (query.text.length > 3 && text.includes(query.text)) offer(0.35, `${kind} contains query`);
+      else if (query.core.includes(' ') && core.includes(query.core)) offer(0.5, `${kind} contains "${query.core}"`);
+    }
+    return best;
+  };
+  // How much of what the element says was asked for.
+  const precision = (query, texts, fuzzy) => {
+    let best = 0;
+    for (const { kind, prepared: { tokens }, worth } of texts) {
+      if (!(EXACTLY.has(kind) || kind === 'icon' || kind === 'address') || !tokens.length) continue;
+      const telling = tokens.filter((token) => !Words.filler(token.word));
+      const said = (telling.length ? telling : tokens).slice(0, 24);
+      const met = said.filter((token) => query.tokens.some(
+        (wanted) => Words.match(wanted, { text: token.word, tokens: [token] }, fuzzy) > 0.5,
+      )).length;
+      best = Math.max(best, (met / said.length) * worth);
+    }
+    return best;
+  };
+
+  const rarity = (count) => 1 / (1 + 0.22 * Math.log(1 + count));
+  // The one formula; several frames are ranked together by adding up their counts first.
+  const score = (terms, raw) => {
+    let met = 0;
+    let all = 0;
+    terms.forEach(({ weight, count }, at) => {
+      const worth = weight * rarity(count);
+      all += worth;
+      met += worth * raw.shares[at];
+    });
+    const total = all ? COVERAGE * (met / all) + raw.rest : 0;
+    return Math.round(Math.min(1, total * raw.factor) * 1000) / 1000;
+  };
+
+  // Whether an element may be an answer at all; `hidden` ones only if one could use them.
+  const consider = (query, el, args, fuzzy) => {
+    const role = Aria.role(el);
+    const native = Aria.interactive(el, role) || Dom.has(el, 'onclick') || Dom.has(el, 'tabindex');
+    const wanted = query.tokens.some((token) => token.roles && token.roles.has(role));
+    const named = CELLS.has(role) && query.sieve.text.test(Words.fold(Context.column(el)));
+    if (!wanted && !named && !fuzzy && !Features.promising(el, role, native, query.sieve, args.testAttributes)) return null;
+    const hidden = Aria.pruned(el) || !Aria.included(el);
+    if (hidden && (args.visibleOnly || !native)) return null;
+    const interactive = native || (!hidden && Place.clickable(el, role));
+    if (!candidate(el, role, interactive)) return null;
+    const plain = CONTAINERS.has(role) && !wanted ? '' : Aria.name(el);
+    const name = plain || (hidden ? Context.text(el, 80) || Text.clean(Dom.attr(el, 'aria-label') || '') : '');
+    const texts = Features.of(el, role, interactive, name, args.testAttributes);
+    for (const each of texts) each.prepared = Words.prepare(each.text);
+    return { el, role, name, interactive, hidden, texts };
+  };
+
+  // First look: everything on the page that meets at least one word by itself.
+  const gather = (query, args, fuzzy) => {
+    const top = args.context ? Refs.check(args.caller, args.context) : document.documentElement;
+    const counts = query.tokens.map(() => 0);
+    const kept = [];
+    let looked = 0;
+    const limited = Pass.walk(top, (el) => {
+      looked += 1;
+      const found = consider(query, el, args, fuzzy);
+      if (!found) return;
+      const own = query.tokens.map((token) => Math.max(
+        token.roles && token.roles.has(found.role) ? 1 : 0,
+        ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
+      ));
+      own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
+      if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) kept.push({ ...found, order: looked });
+    }, { pierce: args.pierce === undefined ? 'closed' : args.pierce, ms: LOOK_MS });
+    const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
+    for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
+    return { kept, counts, limited, looked };
+  };
+
+  const kindOf = ({ interactive, role }) => {
+    if (interactive) return role === 'option' ? 0.7 : 1;
+    return role && !CONTAINERS.has(role) ? 0.4 : 0.2;
+  };
+  const appraise = (query, found, fuzzy) => {
+    const shares = measure(query, found, fuzzy);
+    const exact = exactness(query, found.texts);
+    const wantsKind = query.tokens.some((token) => token.roles && !token.tail && token.roles.has(found.role));
+    let factor = found.hidden ? 0.6 : 1;
+    if (CONTAINERS.has(found.role) && !wantsKind) factor *= 0.75;
+    if (found.labelling) factor *= 0.75;
+    return {
+      ...found, shares, exact, wantsKind,
+      raw: {
+        shares: shares.map(({ share }) => Math.round(share * 1000) / 1000),
+        rest: EXACT * exact.share + PRECISION * precision(query, found.texts, fuzzy) + KIND * kindOf(found),
+        factor,
+      },
+    };
+  };
+
+  const byScore = (a, b) => b.score - a.score || a.order - b.order;
+  const SEEN = { covered: 0.86, hidden: 0.9, disabled: 0.97, 'off-screen': 1 };
+
+  const reasons = ({ exact, shares }) => {
+    const found = new Set(exact.why ? [exact.why] : []);
+    for (const { share, why } of shares) if (share >= 0.3 && why) found.add(why);
+    return [...found].slice(0, 6);
+  };
+
+  const present = (found, { caller, prefix, testAttributes: attributes }) => {
+    const { el, role, name, place } = found;
+    Refs.show(caller, el);
+    const test = Features.testId(el, attributes);
+    const context = Context.summary(el);
+    return {
+      ref: Refs.text(Refs.of(el), prefix),
+      role: role || Dom.tag(el),
+      name: Text.cut(name || Context.text(el, 80), 80),
+      ...(test && { testId: Text.cut(Text.clean(test[1]), 80) }),
+      ...Locator.hint(el, attributes),
+      bbox: place.bbox, clipped: place.clipped, actionable: place.actionable,
+      ...(place.cover && { coveredBy: Place.describe(place.cover) }),
+      score: found.score, why: reasons(found), ...(context && { context }),
+    };
+  };
+
+  const demoteContainers = (ranked) => {
+    const controls = ranked.filter(({ interactive, hidden }) => interactive && !hidden);
+    for (const outer of ranked) {
+      if ((outer.interactive && outer.role) || outer.wantsKind) continue;
+      const inner = controls.find((each) => each !== outer && each.score > outer.score * 0.7 && Dom.contains(outer.el, each.el));
+      if (inner) outer.raw.factor *= 0.8;
+    }
+  };
+
+  const warn = (query, candidates, all) => {
+    const [first, second] = candidates;
+    if (!first) {
+      const near = all[0];
+      return [near
+        ? `nothing is sure enough; closest: ${near.role} ${Text.quote(near.name)} [${near.ref}], score ${near.score}`
+        : `no element says ${Text.quote(Text.cut(query, 80))} or anything like it`];
+    }
+    const rivals = candidates.filter((each) => first.score - each.score < CLOSE).length;
+    if (!second || rivals < 2) return [];
+    const told = first.context && second.context && first.context.rowKey !== second.context.rowKey
+      ? `add words of the row, for example ${Text.quote(first.context.rowKey)}`
+      : 'add words that tell them apart, or choose by ref';
+    return [`ambiguous: the best ${rivals} score alike; ${told}`];
+  };
+
+  // Orders the answers of several frames as if they were one document.
+  const rank = ({ query, parts, maxCandidates = 5, confidenceFloor = 0 }) => {
+    const terms = parts[0].terms.map((term, at) => ({
+      ...term, count: parts.reduce((sum, part) => sum + part.terms[at].count, 0),
+    }));
+    const all = parts.flatMap(({ candidates }) => candidates)
+      .map((each, order) => ({ ...each, score: score(terms, each.raw), order }))
+      .sort(byScore);
+    const candidates = all.filter((each) => each.score >= confidenceFloor)
+      .slice(0, Math.min(MOST, maxCandidates)).map(({ raw, order, ...shown }) => shown);
+    const warnings = [...warn(query, candidates, all), ...new Set(parts.flatMap((part) => part.warnings))];
+    return { query, candidates, warnings };
+  };
+
+  const look = (args) => {
+    const query = Query.parse(args.query);
+    if (!query.tokens.length) Agent.fail('invalid_argument', 'the query has no word in it');
+    let fuzzy = false;
+    let pool = gather(query, args, fuzzy);
+    if (!pool.kept.length) {
+      fuzzy = true;
+      pool = gather(query, args, fuzzy);
+    }
+    const terms = query.tokens.map(({ word, weight }, at) => ({ word, weight, count: pool.counts[at] }));
+    const graded = pool.kept.map((found) => appraise(query, found, fuzzy));
+    const grade = () => {
+      for (const each of graded) each.score = score(terms, each.raw);
+      graded.sort(byScore);
+    };
+    grade();
+    const most = Math.min(MOST, args.maxCandidates || 5);
+    graded.splice(most * 3 + 20);
+    demoteContainers(graded);
+    for (const each of graded) {
+      each.place = Place.look(each.el, each.role);
+      each.raw.factor *= SEEN[each.place.actionable] || 1;
+    }
+    grade();
+    const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
+    const candidates = shown.map((each) => ({
+      ...present(each, args), raw: each.raw,
+    }));
+    const warnings = pool.limited ? [`the page is large: looked at ${pool.looked} elements, stopped at ${pool.limited}`] : [];
+    return { terms, candidates, warnings };
+  };
+
+  Agent.expose('find', Pass.over(look));
+  Agent.expose('find_rank', rank);
+
+  return Object.freeze({ look, rank });
+})();

@@ -1,0 +1,151 @@
+// Ways to name an element that will find it again, the most lasting first; each proved unique here.
+const Locator = (() => {
+  const GENERATED = /\d{3,}|[0-9a-f]{8,}|^(?:\d|:|radix|react|ember|mui|headlessui|yui|ext-|__)|[:«»]|(?:^|[-_])(?=[a-z]*\d)(?=[\da-z]*[a-z])[\da-z]{5,}$/i;
+  const HANDLES = ['name', 'aria-label', 'href', 'placeholder', 'title', 'alt', 'for', 'type', 'role'];
+  const LABELLED = new Set(['checkbox', 'combobox', 'listbox', 'radio', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+  const LOOSE_ROWS = new Set(['listitem', 'article', 'row', 'treeitem']);
+  const DEEPEST = 40;
+  const NAME = 120;
+
+  const quoted = (string) => `"${string.replace(/["\\]/g, '\\$&')}"`;
+  const only = (selector, el) => {
+    const found = Selector.matches(selector);
+    return found.length === 1 && found[0] === el;
+  };
+
+  const stableId = (el) => {
+    const id = Dom.attr(el, 'id');
+    return id && id.length <= 40 && !GENERATED.test(id) ? id : '';
+  };
+  const onlyIn = (root, selector, el) => {
+    const found = Dom.query(root, selector);
+    return found.length === 1 && found[0] === el;
+  };
+  const nthOfType = (el) => {
+    const above = Dom.nodeParent(el);
+    const tag = Dom.tag(el);
+    const alike = above ? Dom.childNodes(above).filter((each) => Dom.tag(each) === tag) : [el];
+    return alike.length > 1 ? `${CSS.escape(tag)}:nth-of-type(${alike.indexOf(el) + 1})` : CSS.escape(tag);
+  };
+  // A short attribute selector, else a path down from the nearest mark, else a place in a count.
+  const inRoot = (el, root) => {
+    const tag = CSS.escape(Dom.tag(el));
+    const id = stableId(el);
+    if (id && onlyIn(root, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
+    for (const handle of HANDLES) {
+      const value = Dom.attr(el, handle);
+      const selector = value && value.length <= NAME ? `${tag}[${handle}=${CSS.escape(value) === value ? `"${value}"` : quoted(value)}]` : '';
+      if (selector && !/[\n\r\f]/.test(selector) && onlyIn(root, selector, el)) return selector;
+    }
+    let path = '';
+    let node = el;
+    for (let up = 0; node && up < DEEPEST; up += 1) {
+      const mark = stableId(node);
+      const anchored = mark && onlyIn(root, `#${CSS.escape(mark)}`, node);
+      path = `${anchored ? `#${CSS.escape(mark)}` : nthOfType(node)}${path && ' > '}${path}`;
+      if ((anchored || up < 6 || up % 8 === 0) && onlyIn(root, path, el)) return path;
+      const above = Dom.nodeParent(node);
+      node = above && Dom.isElement(above) ? above : null;
+    }
+    if (path && onlyIn(root, path, el)) return path;
+    return `${tag} >> nth=${[...Dom.query(root, tag)].indexOf(el)}`;
+  };
+  // CSS from the document down, through the hosts of shadow roots.
+  const css = (el) => {
+    const parts = [];
+    for (let node = el; node;) {
+      const root = Dom.rootOf(node);
+      parts.unshift(inRoot(node, root));
+      node = root instanceof ShadowRoot ? Dom.parent(Dom.firstChild(root)) : null;
+    }
+    return parts.join(' >> ');
+  };
+
+  // Steps that may name the element: `{tier, stability, steps: [{kind, value, name?, attribute?, exact?}]}`.
+  const roleStep = (role, name) => ({ kind: 'role', value: role, name });
+  const rowSteps = (el, last) => {
+    const row = Context.row(el);
+    const role = row && Aria.role(row);
+    const key = row && LOOSE_ROWS.has(role) ? Context.rowKey(row) : '';
+    return key && !key.endsWith('…') ? [{ kind: 'role', value: role, text: key }, last] : null;
+  };
+  function* ways(el, attributes, thorough) {
+    const role = Aria.role(el);
+    const name = Aria.name(el);
+    const rendered = Place.rendered(el) && !Aria.hidden(el);
+    const test = Features.testId(el, attributes);
+    const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
+    if (marked) yield { tier: 1, stability: 'high', steps: [marked] };
+    const called = rendered && role && name && name.length <= NAME ? roleStep(role, name) : null;
+    if (called) yield { tier: 2, stability: 'medium', steps: [called] };
+    const placeholder = Text.clean(Dom.attr(el, 'placeholder') || '');
+    if (called && LABELLED.has(role) && name !== placeholder) {
+      yield { tier: 3, stability: 'medium', steps: [{ kind: 'label', value: name }] };
+    }
+    for (const kind of ['placeholder', 'alt', 'title']) {
+      const value = Text.clean(Dom.attr(el, kind) || '');
+      if (value && value.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind, value }] };
+    }
+    for (const last of [marked, called]) {
+      const steps = last && rowSteps(el, last);
+      if (steps) yield { tier: 2, stability: 'medium', steps };
+    }
+    const text = thorough && rendered && !Aria.interactive(el, role) ? Context.text(el, NAME + 1) : '';
+    if (text && text.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind: 'text', value: text }] };
+    const id = stableId(el);
+    if (id) yield { tier: 4, stability: 'medium', steps: [{ kind: 'css', value: `#${CSS.escape(id)}` }] };
+  }
+
+  const written = {
+    __proto__: null,
+    testid: ({ attribute, value }) => `[${attribute}=${quoted(value)}]`,
+    role: ({ value, name, text }) => `role=${value}${name ? `[name=${quoted(name)}]` : ''}${text ? `[text*=${quoted(text)}]` : ''}`,
+    css: ({ value }) => value,
+  };
+  const write = (steps) => steps
+    .map((step) => (written[step.kind] || (({ kind, value }) => `${kind}=${quoted(value)}`))(step)).join(' >> ');
+
+  // Whether the words alone, as a part and in any case, would mean other elements too.
+  const loose = (step) => {
+    const said = step.name || step.value;
+    if (step.kind === 'role') return `role=${step.value}[name*=${quoted(said)}]`;
+    return `${step.kind}=${said}`;
+  };
+  const settleExactness = (steps, el) => steps.map((step) => {
+    if (step.kind === 'testid' || step.kind === 'css' || step.text) return step;
+    const alone = steps.length === 1 && !/^["']|>>/.test(step.name || step.value) && only(loose(step), el);
+    return alone ? step : { ...step, exact: true };
+  });
+
+  const best = (el, attributes, thorough) => {
+    for (const way of ways(el, attributes, thorough)) {
+      const selector = write(way.steps);
+      if (only(selector, el)) return { ...way, selector };
+    }
+    const path = css(el);
+    const steps = path.split(' >> ').map((part) => {
+      const nth = /^nth=(\d+)$/.exec(part);
+      return nth ? { kind: 'nth', value: nth[1] } : { kind: 'css', value: part };
+    });
+    return { tier: 5, stability: 'low', steps, selector: path };
+  };
+
+  const hint = (el, attributes) => {
+    const { tier, stability, selector } = best(el, attributes, false);
+    return { stability, selectorHint: selector, selectorTier: tier };
+  };
+
+  const generate = (args) => {
+    const el = Refs.check(args.caller, args.ref);
+    const way = best(el, args.testAttributes, true);
+    const path = css(el);
+    return {
+      components: settleExactness(way.steps, el), stability: way.stability, tier: way.tier,
+      selector: way.selector, css: path, unique: only(way.selector, el),
+    };
+  };
+
+  Agent.expose('generate_locator', Pass.over(generate));
+
+  return Object.freeze({ hint, css, generate });
+})();

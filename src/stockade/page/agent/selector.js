@@ -1,0 +1,195 @@
+// Selectors: CSS through every shadow root, `role=`, `text=`, `label=` and their like,
+// chained with ` >> `. A selector means one element or it is refused.
+const Selector = (() => {
+  const HEAD = /^(css|text|role|label|placeholder|alt|title|testid|nth)=/;
+  const LABELLED = new Set(('button checkbox combobox listbox radio searchbox slider spinbutton switch textbox')
+    .split(' '));
+  const MOST = 2000;
+
+  const invalid = (selector, why) => Agent.fail('invalid_selector', `${Text.quote(Text.cut(selector, 200))}: ${why}`, { selector });
+
+  // Cuts at ` >> ` outside of quotes.
+  const split = (selector) => {
+    const steps = [];
+    let step = '';
+    let quote = '';
+    for (let at = 0; at < selector.length; at += 1) {
+      const letter = selector[at];
+      if (letter === '\\') {
+        step += letter + (selector[at + 1] || '');
+        at += 1;
+        continue;
+      }
+      if (quote) quote = letter === quote ? '' : quote;
+      else if (letter === '"' || letter === "'") quote = letter;
+      if (!quote && letter === '>' && selector[at + 1] === '>') {
+        steps.push(step.trim());
+        step = '';
+        at += 1;
+      } else {
+        step += letter;
+      }
+    }
+    return [...steps, step.trim()];
+  };
+
+  const unquote = (string) => string.slice(1, -1).replace(/\\(.)/g, '$1');
+  // `"Buy"` asks for exactly that, `Buy` for something that contains it.
+  const wording = (string) => {
+    const exact = /^(["']).*\1$/s.test(string) && string.length > 1;
+    const text = exact ? unquote(string) : string;
+    const folded = Words.fold(Text.clean(text));
+    return {
+      text, exact,
+      met: (said) => (exact ? Text.clean(said) === Text.clean(text) : Boolean(folded) && Words.fold(Text.clean(said)).includes(folded)),
+    };
+  };
+
+  const CONDITION = /\[\s*([a-z]+)\s*(?:(\*?=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\]\s]+)\s*(i)?\s*)?\]/gy;
+  const conditions = (string, selector) => {
+    const found = [];
+    CONDITION.lastIndex = 0;
+    let rest = 0;
+    for (let one = CONDITION.exec(string); one; one = CONDITION.exec(string)) {
+      const [, key, operator, raw, loose] = one;
+      const value = raw && /^["']/.test(raw) ? unquote(raw) : raw;
+      found.push({ key, value, part: operator === '*=', loose: Boolean(loose) });
+      rest = CONDITION.lastIndex;
+    }
+    if (string.slice(rest).trim()) invalid(selector, `cannot read ${Text.quote(string.slice(rest))}`);
+    return found;
+  };
+  const says = (said, { value = '', part, loose }) => {
+    if (part) return Words.fold(said).includes(Words.fold(Text.clean(value)));
+    return loose ? Words.fold(said) === Words.fold(Text.clean(value)) : said === Text.clean(value);
+  };
+  const holds = (el, role, condition) => {
+    const { key, value } = condition;
+    if (key === 'name') return says(Aria.name(el), condition);
+    if (key === 'text') return says(Context.text(el, 2000), { ...condition, part: true });
+    const state = Aria.states(el, role)[key];
+    return value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
+  };
+
+  // Every shadow root below `top`, in the order of their hosts.
+  const roots = Dom.memo((top) => {
+    const found = [];
+    const pending = [top];
+    while (pending.length) {
+      const scope = pending.shift();
+      if (scope !== top) found.push(scope);
+      const own = Dom.isElement(scope) && Dom.shadow(scope);
+      if (own) pending.push(own);
+      for (const el of Dom.query(scope, '*')) {
+        const root = Dom.shadow(el);
+        if (root) pending.push(root);
+      }
+    }
+    return found;
+  });
+  const css = (top, selector) => {
+    try {
+      const found = [...Dom.query(top, selector)];
+      const light = found.length;
+      for (const root of roots(top)) found.push(...Dom.query(root, selector));
+      return found.length > light && found.length > 1 ? Pass.order(found) : found;
+    } catch (error) {
+      if (error instanceof DOMException) return invalid(selector, 'not a selector CSS knows');
+      throw error;
+    }
+  };
+
+  // Where an element of a role may be, as CSS; what has none of these tags says its role itself.
+  const TAGS = {
+    __proto__: null,
+    article: 'article', banner: 'header', button: 'button,input,summary', cell: 'td', checkbox: 'input',
+    columnheader: 'th', combobox: 'select,input', complementary: 'aside', contentinfo: 'footer', dialog: 'dialog',
+    form: 'form', gridcell: 'td', heading: 'h1,h2,h3,h4,h5,h6', img: 'img,svg', link: 'a,area', list: 'ul,ol,menu',
+    listbox: 'select,datalist', listitem: 'li', main: 'main', navigation: 'nav', option: 'option', paragraph: 'p',
+    radio: 'input', region: 'section', row: 'tr', rowheader: 'th', searchbox: 'input', slider: 'input',
+    spinbutton: 'input', switch: 'input', table: 'table', textbox: 'input,textarea',
+  };
+  const ofRole = (top, role) => css(top, role in TAGS ? `${TAGS[role]},[role]` : '*')
+    .filter((el) => Aria.role(el) === role && Aria.included(el));
+  const CONTROLS = ['input', 'select', 'textarea', 'button', '[role]', '[contenteditable]'].join(',');
+  const start = (top) => (top === document ? document.documentElement : top);
+
+  const step = (top, text, selector) => {
+    const head = HEAD.exec(text);
+    const kind = head ? head[1] : 'css';
+    const value = head ? text.slice(head[0].length).trim() : text;
+    if (!value) return invalid(selector, 'a part of it is empty');
+    if (kind === 'css') return css(top, value);
+    if (kind === 'role') {
+      const [role] = /^[a-z]+/.exec(value) || [''];
+      const wanted = conditions(value.slice(role.length), selector);
+      return ofRole(top, role).filter((el) => wanted.every((each) => holds(el, role, each)));
+    }
+    const words = wording(value);
+    if (kind === 'text') return Search.elements(start(top), words.text, words.exact);
+    if (kind === 'label') {
+      return css(top, CONTROLS).filter((el) => LABELLED.has(Aria.role(el)) && words.met(Aria.name(el)));
+    }
+    if (kind === 'testid') {
+      return css(top, Features.TEST_ATTRIBUTES.map((name) => `[${name}="${CSS.escape(words.text)}"]`).join(','));
+    }
+    return css(top, `[${kind}]`).filter((el) => words.met(Dom.attr(el, kind)));
+  };
+
+  // All elements a selector means, in document order.
+  const all = (selector, top = document) => {
+    let found = [top];
+    for (const part of split(selector)) {
+      const nth = /^nth=(-?\d+)$/.exec(part);
+      if (nth) {
+        const at = Number(nth[1]);
+        found = found.slice(at).slice(0, 1);
+        continue;
+      }
+      if (!part) invalid(selector, 'a part of it is empty');
+      const next = new Set();
+      for (const scope of found.slice(0, MOST)) for (const el of step(scope, part, selector)) next.add(el);
+      found = [...next];
+    }
+    return found[0] === document ? invalid(selector, 'it names no element') : found;
+  };
+
+  // What is not rendered counts only where nothing rendered matches.
+  const matches = (selector, top) => {
+    const found = all(selector, top);
+    const seen = found.length > 1 ? found.filter(Place.rendered) : found;
+    return seen.length ? seen : found;
+  };
+
+  const summarise = (el, args) => {
+    Refs.show(args.caller, el);
+    const context = Context.summary(el);
+    return {
+      ref: Refs.text(Refs.of(el), args.prefix), description: Place.describe(el),
+      ...(context && { row: context.rowKey }),
+    };
+  };
+
+  // The one element of a selector, or a refusal that says what there is instead.
+  const resolve = (args) => {
+    const selector = args.selector || `text=${args.text}`;
+    const top = args.context ? Refs.check(args.caller, args.context) : document;
+    const found = matches(selector, top);
+    if (!found.length) Agent.fail('not_found', `nothing matches ${Text.quote(Text.cut(selector, 200))}`, { selector });
+    if (found.length > 1) {
+      Agent.fail('ambiguous', `${found.length} elements match ${Text.quote(Text.cut(selector, 200))}`, {
+        selector, count: found.length, candidates: found.slice(0, 5).map((el) => summarise(el, args)),
+      });
+    }
+    return { ...summarise(found[0], args), number: Refs.of(found[0]) };
+  };
+  const count = (args) => {
+    const top = args.context ? Refs.check(args.caller, args.context) : document;
+    return { count: all(args.selector, top).length };
+  };
+
+  Agent.expose('resolve', Pass.over(resolve));
+  Agent.expose('count', Pass.over(count));
+
+  return Object.freeze({ all, matches, css, roots, resolve });
+})();
