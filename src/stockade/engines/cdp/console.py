@@ -1,31 +1,258 @@
+"""What pages and workers write to their console, and the exceptions nobody caught."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
-
-if TYPE_CHECKING:
-    from stockade.engines.cdp.page import ChromiumPage
+from stockade.engines.cdp.previews import Remote, cut, render, render_line
+from stockade.engines.events import ConsoleMessage, Event, Events, PageError
 
 __all__ = ["Console"]
 
+_LINES = 1000
+_ERRORS = 200
+_LONGEST_TEXT = 4 << 10
+_LONGEST_RAW = 4 << 10
+_PASSED_ON_PER_SECOND = 500
+_OBJECTS_HELD = 100
+
+_LEVELS = {
+    "log": "log",
+    "debug": "debug",
+    "verbose": "debug",
+    "info": "info",
+    "warning": "warning",
+    "error": "error",
+    "assert": "error",
+}
+_SILENT = (
+    b'{"type":"clear"',
+    b'{"type":"endGroup"',
+    b'{"type":"profile"',
+    b'{"type":"profileEnd"',
+)
+"""Calls that write no line."""
+_TOLD_BY_WORKER = b'{"entry":{"source":"worker"'
+"""A page repeats what its workers say; they say it better themselves."""
+
+L = TypeVar("L", bound=Event)
+
+
+class _CallFrame(msgspec.Struct):
+    url: str = ""
+    lineNumber: int = 0
+
+
+class _StackTrace(msgspec.Struct):
+    callFrames: list[_CallFrame] = []
+
+
+class _Called(msgspec.Struct):
+    type: str
+    timestamp: float
+    args: list[Remote] = []
+    stackTrace: _StackTrace | None = None
+
+
+class _Details(msgspec.Struct):
+    text: str = ""
+    url: str = ""
+    lineNumber: int = 0
+    exception: Remote | None = None
+    stackTrace: _StackTrace | None = None
+
+
+class _Thrown(msgspec.Struct):
+    timestamp: float
+    exceptionDetails: _Details
+
+
+class _LogEntry(msgspec.Struct):
+    source: str = ""
+    level: str = "info"
+    text: str = ""
+    timestamp: float = 0
+    url: str = ""
+    lineNumber: int = 0
+
+
+class _Added(msgspec.Struct):
+    entry: _LogEntry
+
 
 class Console:
-    def __init__(self, page: ChromiumPage) -> None:
-        self._page = page
+    """The last console lines and errors of the sessions it watches.
+
+    A page can write a hundred thousand lines a second. They are kept as they came and read when
+    somebody looks, so that a flood costs its bytes and no more.
+    """
+
+    def __init__(self, events: Events) -> None:
+        self._lines: _Ring[ConsoleMessage] = _Ring(_LINES, events, ConsoleMessage, _left_out)
+        self._errors: _Ring[PageError] = _Ring(_ERRORS, events, PageError)
 
     def setup(self, session: Session) -> Sequence[Command]:
+        """Hear of console lines; `Runtime` is enabled for the worlds anyway."""
         del session
-        return ()
+        return [("Log.enable", {})]
 
-    def watch(self, session: Session) -> None:
-        del session
+    def watch(self, session: Session, source: str = "page") -> None:
+        """Take in what one session tells."""
+        handles = 0
 
-    def document_status(self, document: str) -> int | None:
-        return None
+        def called(raw: msgspec.Raw) -> None:
+            nonlocal handles
+            data = bytes(memoryview(raw))
+            if not data.startswith(_SILENT):
+                self._lines.add(data, _called, source)
+            if b'"objectId"' in data:
+                handles += 1
+                if handles >= _OBJECTS_HELD:
+                    # Chromium keeps every logged object until it is told to forget them.
+                    handles = 0
+                    session.post(("Runtime.discardConsoleEntries", {}))
 
-    frozen = False
+        def added(raw: msgspec.Raw) -> None:
+            data = bytes(memoryview(raw))
+            if not data.startswith(_TOLD_BY_WORKER):
+                self._lines.add(data, _added, source)
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+        def thrown(raw: msgspec.Raw) -> None:
+            self._errors.add(bytes(memoryview(raw)), _thrown, source)
+
+        session.on("Runtime.consoleAPICalled", called, msgspec.Raw)
+        session.on("Log.entryAdded", added, msgspec.Raw)
+        session.on("Runtime.exceptionThrown", thrown, msgspec.Raw)
+
+    @property
+    def messages(self) -> Sequence[ConsoleMessage]:
+        """The last lines, oldest first."""
+        return self._lines.read()
+
+    @property
+    def errors(self) -> Sequence[PageError]:
+        """The last uncaught exceptions, oldest first."""
+        return self._errors.read()
+
+
+_Reader = Callable[[bytes, str], L]
+
+
+class _Ring(Generic[L]):
+    """The last few of one kind of event, read from their raw form when wanted."""
+
+    def __init__(
+        self,
+        count: int,
+        events: Events,
+        kind: type[L],
+        left_out: Callable[[int], L] | None = None,
+    ) -> None:
+        self._events = events
+        self._kind = kind
+        self._left_out = left_out
+        self._items: deque[L | tuple[bytes, _Reader[L], str]] = deque(maxlen=count)
+        self._second = 0
+        self._passed_on = 0
+        self._kept_back = 0
+
+    def add(self, data: bytes, read: _Reader[L], source: str) -> None:
+        """Take in one event."""
+        if self._events.wanted(self._kind) and self._may_pass_on():
+            item = read(data, source)
+            self._items.append(item)
+            self._events.emit(item)
+        elif len(data) > _LONGEST_RAW:
+            self._items.append(read(data, source))
+        else:
+            self._items.append((data, read, source))
+
+    def _may_pass_on(self) -> bool:
+        """Listeners get so many a second; what they miss is counted, and still in the ring."""
+        second = int(time.monotonic())
+        if second != self._second:
+            self._second, self._passed_on = second, 0
+            if self._kept_back and self._left_out is not None:
+                kept_back, self._kept_back = self._kept_back, 0
+                self._events.emit(self._left_out(kept_back))
+        self._passed_on += 1
+        if self._passed_on > _PASSED_ON_PER_SECOND:
+            self._kept_back += 1
+            return False
+        return True
+
+    def read(self) -> Sequence[L]:
+        """All that is kept, oldest first."""
+        items = [
+            item[1](item[0], item[2]) if isinstance(item, tuple) else item for item in self._items
+        ]
+        self._items.clear()
+        self._items.extend(items)
+        return items
+
+
+def _called(data: bytes, source: str) -> ConsoleMessage:
+    event = msgspec.json.decode(data, type=_Called)
+    text = render_line(event.args)
+    if event.type == "assert":
+        text = "Assertion failed" + (f": {text}" if text != "console.assert" else "")
+    url, line = _place(event.stackTrace)
+    return ConsoleMessage(
+        level=_LEVELS.get(event.type, "log"),
+        text=cut(text, _LONGEST_TEXT),
+        url=url,
+        line=line,
+        at=event.timestamp / 1000,
+        source=source,
+    )
+
+
+def _added(data: bytes, source: str) -> ConsoleMessage:
+    entry = msgspec.json.decode(data, type=_Added).entry
+    return ConsoleMessage(
+        level=_LEVELS.get(entry.level, "log"),
+        text=cut(entry.text, _LONGEST_TEXT),
+        url=entry.url,
+        line=entry.lineNumber + 1,
+        at=entry.timestamp / 1000,
+        source=entry.source if source == "page" else source,
+    )
+
+
+def _thrown(data: bytes, source: str) -> PageError:
+    event = msgspec.json.decode(data, type=_Thrown)
+    details = event.exceptionDetails
+    text = details.text
+    if details.exception is not None:
+        text = f"{text} {render(details.exception)}"
+    url, line = _place(details.stackTrace)
+    return PageError(
+        text=cut(text, _LONGEST_TEXT),
+        url=details.url or url,
+        line=details.lineNumber + 1 if details.url else line,
+        at=event.timestamp / 1000,
+        source=source,
+    )
+
+
+def _place(stack: _StackTrace | None) -> tuple[str, int]:
+    if stack is None or not stack.callFrames:
+        return "", 0
+    return stack.callFrames[0].url, stack.callFrames[0].lineNumber + 1
+
+
+def _left_out(count: int) -> ConsoleMessage:
+    return ConsoleMessage(
+        level="warning",
+        text=f"{count} console lines were too many to pass on one by one",
+        url="",
+        line=0,
+        at=time.time(),
+        source="stockade",
+    )

@@ -74,7 +74,7 @@ class ChromiumPage:
         self.touch = ChromiumTouch(self)
         self.worker_list: list[Worker] = []
         self._dialogs = Dialogs(self)
-        self._console = Console(self)
+        self._console = Console(self.events)
         self._network = Network(self)
         self._emulator = Emulator(self)
         self._choosers = FileChoosers(self)
