@@ -27,6 +27,7 @@ ORDER = (
     "walk",
     "outline",
     "budget",
+    "frozen",
     "delta",
     "render",
     "synonyms",

@@ -14,6 +14,11 @@ const Refs = (() => {
 
   const raise = (base) => { if (base > following) following = base; };
   const next = () => following;
+  // A number that no element will have: it names something else for the life of the tab.
+  const spend = () => {
+    following += 1;
+    return following - 1;
+  };
   const text = (number, prefix = '') => `${prefix}e${number}`;
 
   const forgetGone = () => {
@@ -156,5 +161,5 @@ const Refs = (() => {
     return el;
   };
 
-  return Object.freeze({ of, known, get, show, text, check, fingerprint, describe, raise, next });
+  return Object.freeze({ of, known, get, show, text, check, fingerprint, describe, raise, next, spend });
 })();

@@ -1,0 +1,164 @@
+// What each kind of element becomes in an outline: a control, a heading, a container, or nothing
+// but its content.
+const Kinds = (() => {
+  const words = (string) => new Set(string.split(' '));
+  // Containers worth a ref, so that a look can be scoped to them.
+  const REFERRED = words('alertdialog dialog banner navigation main complementary contentinfo region search form table '
+    + 'grid treegrid tree article popover');
+  // Containers that get one when they are long.
+  const LISTS = words('list menu menubar tablist toolbar radiogroup group feed log figure tabpanel directory '
+    + 'application note');
+  const SPOKEN = words('alert status timer marquee tooltip');
+  // Without a name these are mere boxes.
+  const IF_NAMED = words('group figure application note region document');
+  const CELLS = words('cell gridcell columnheader rowheader');
+  const MEASURES = words('progressbar meter');
+  const ASIDES = words('banner navigation complementary contentinfo');
+  const FRAMES = words('iframe frame object embed fencedframe');
+  const ROOTS = words('html body');
+
+  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
+  const hasAttributes = Dom.method(Element.prototype, 'hasAttributes');
+
+  const overlay = (el, tag) => {
+    if (Dom.has(el, 'popover') && Dom.matches(el, ':popover-open')) return true;
+    return tag === 'dialog' && Dom.matches(el, ':modal');
+  };
+
+  const clickable = (el, tag, context) => {
+    if (context.inside || context.pointer || !hasAttributes(el) || tag === 'label' || ROOTS.has(tag)) return false;
+    if (Dom.has(el, 'onclick')) return true;
+    const tabindex = Dom.attr(el, 'tabindex');
+    if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true;
+    return Dom.style(el).cursor === 'pointer';
+  };
+
+  const onlyText = (el) => {
+    const first = Dom.firstChild(el);
+    if (!first) return !Dom.shadow(el);
+    return Dom.isText(first) && !Dom.nextSibling(first) && !Dom.shadow(el);
+  };
+
+  const control = (pass, el, tag, role, context, add) => {
+    const native = tag === 'option' && role === 'option';
+    const editable = !role && tag !== 'summary';
+    const word = role || (editable ? 'textbox' : tag);
+    const parts = Line.control(el, role, word, pass.options.urls);
+    if (editable) parts.tail += ' [contenteditable]';
+    const entry = add('control', el, context, { role: word, ref: !native, ...parts });
+    if (tag === 'input' || tag === 'textarea' || Aria.leaves(role) || (parts.name && onlyText(el))) return null;
+    const typed = editable || (role === 'textbox' && !Dom.isField(el));
+    return {
+      ...context, entry, name: typed ? '' : parts.name, inside: true, pointer: true,
+      rowish: typed, zone: context.zone === 'mixed' && tag !== 'a' ? 'mixed' : 'set',
+    };
+  };
+
+  const heading = (pass, el, context, add) => {
+    const parts = Line.structure(el, 'heading');
+    if (context.inside && context.name === parts.name) return { ...context };
+    const entry = add('heading', el, context, { role: 'heading', ...parts });
+    return parts.name && onlyText(el) ? null : { ...context, entry, name: parts.name, zone: 'set' };
+  };
+
+  const picture = (pass, el, tag, role, context, add) => {
+    const parts = Line.structure(el, role);
+    const click = clickable(el, tag, context);
+    if (click) {
+      add('control', el, context, { role: 'clickable', ref: true, ...parts, head: Line.head('clickable', parts.name) });
+      return null;
+    }
+    if (!parts.name) return tag === 'img' ? null : context;
+    if (!pass.interactive && !context.name.includes(parts.name)) add('image', el, context, { role, ...parts });
+    return null;
+  };
+
+  const container = (pass, el, tag, role, context, add) => {
+    const parts = Line.structure(el, role);
+    const click = clickable(el, tag, context);
+    if (IF_NAMED.has(role) && !parts.name && !click) return { ...context };
+    const layer = overlay(el, tag) || (parts.tail.includes('[modal]') && context.prio <= Near.TOP);
+    const prio = ASIDES.has(role) && context.prio > Near.HOT ? Math.max(context.prio, Near.ASIDE) : context.prio;
+    const above = layer ? { ...context, prio, entry: pass.root } : { ...context, prio };
+    const entry = add('container', el, above, {
+      role, ...parts, ref: REFERRED.has(role) || click ? true : LISTS.has(role) ? 'long' : false,
+    });
+    if (click) entry.tail += ' [clickable]';
+    if (layer) {
+      pass.root.kids.pop();
+      pass.root.tops.push(entry);
+    }
+    const inner = {
+      ...above, entry, name: '', aside: context.aside || ASIDES.has(role), pointer: context.pointer || click,
+    };
+    return bounded(pass, el, entry, inner, add);
+  };
+
+  const bounded = (pass, el, entry, inner, add) => {
+    if (!pass.options.depth || entry.depth + 1 < pass.options.depth || !Dom.firstChild(el)) return inner;
+    add('range', el, inner, { cause: 'depth', count: 0, ref: false });
+    entry.ref = true;
+    return null;
+  };
+
+  const part = (kind, pass, el, tag, role, context, add) => {
+    const click = clickable(el, tag, context);
+    const tail = Line.states(el, role) + (click ? ' [clickable]' : '');
+    const entry = add(kind, el, context, { role, head: role, tail, ref: click });
+    const inner = { ...context, entry, name: '', pointer: context.pointer || click, rowish: true };
+    return kind === 'cell' ? inner : bounded(pass, el, entry, inner, add);
+  };
+
+  const frame = (el, tag, context, add) => {
+    const box = Dom.rect(el);
+    if (box.width < 2 || box.height < 2) return null;
+    const word = tag === 'frame' ? 'iframe' : tag;
+    const name = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || Dom.attr(el, 'name') || '');
+    add('frame', el, context, { role: word, name, head: Line.head(word, name), ref: true });
+    return null;
+  };
+
+  const plain = (pass, el, tag, context, add) => {
+    if (tag === 'form') return container(pass, el, tag, 'form', context, add);
+    if (Dom.has(el, 'popover') && overlay(el, tag)) return container(pass, el, tag, 'popover', context, add);
+    if (tag === 'label') {
+      const owner = el instanceof HTMLLabelElement ? labelControl(el) : null;
+      if (owner && !Aria.hidden(owner)) return { ...context, name: Aria.name(owner), pointer: true };
+    }
+    if (!clickable(el, tag, context)) return context;
+    const name = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || '');
+    const entry = add('clickable', el, context, {
+      role: 'clickable', name, head: Line.head('clickable', name), tail: Line.states(el, null), ref: true,
+    });
+    return { ...context, entry, name: '', pointer: true, rowish: true };
+  };
+
+  // Adds what the element becomes, and answers the context of its content, or null to pass over it.
+  const enter = (pass, el, tag, context, add) => {
+    if (tag === 'br') {
+      if (pass.run) pass.run.text += ' ';
+      return null;
+    }
+    if (FRAMES.has(tag)) return frame(el, tag, context, add);
+    const role = Aria.role(el);
+    if (Aria.interactive(el, role)) {
+      return Aria.included(el) ? control(pass, el, tag, role, context, add) : { ...context };
+    }
+    if (!role) return plain(pass, el, tag, context, add);
+    if (role === 'heading') return heading(pass, el, context, add);
+    if (role === 'img') return picture(pass, el, tag, role, context, add);
+    if (role === 'listitem') return part('item', pass, el, tag, role, context, add);
+    if (role === 'row') return part('row', pass, el, tag, role, context, add);
+    if (CELLS.has(role)) return part('cell', pass, el, tag, role, context, add);
+    if (MEASURES.has(role)) {
+      add('image', el, context, { role, ...Line.control(el, role, role, false) });
+      return null;
+    }
+    if (REFERRED.has(role) || LISTS.has(role) || SPOKEN.has(role)) {
+      return container(pass, el, tag, role, context, add);
+    }
+    return plain(pass, el, tag, context, add);
+  };
+
+  return Object.freeze({ enter });
+})();

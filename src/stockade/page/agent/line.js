@@ -1,0 +1,108 @@
+// How one element reads: what stands before its ref, and what after it.
+const Line = (() => {
+  const NAME_LENGTH = 200;
+  const VALUE_LENGTH = 500;
+  const NOTE_LENGTH = 160;
+  const URL_LENGTH = 300;
+
+  const TYPES = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'file']);
+  const fileList = Dom.getter(HTMLInputElement.prototype, 'files');
+  const fileName = Dom.getter(File.prototype, 'name');
+  const renderedText = Dom.getter(HTMLElement.prototype, 'innerText');
+
+  const WORDS = {
+    __proto__: null, disabled: 'disabled', required: 'required', invalid: 'invalid', readonly: 'readonly',
+    modal: 'modal', busy: 'busy', selected: 'selected', active: 'focused',
+  };
+  const state = (key, value) => {
+    if (key === 'expanded') return value ? ' [expanded]' : ' [collapsed]';
+    if (key in WORDS) return ` [${WORDS[key]}]`;
+    return value === true ? ` [${key}]` : ` [${key}=${value}]`;
+  };
+  const states = (el, role) => {
+    let out = '';
+    const found = Aria.states(el, role);
+    for (const key in found) out += state(key, found[key]);
+    return out;
+  };
+
+  const files = (el) => {
+    const list = fileList(el);
+    return list ? Array.from(list, (file) => Text.clean(fileName(file))).join(', ') : '';
+  };
+
+  const field = (el, role) => {
+    let out = '';
+    if (Dom.secret(el)) return ' [password]';
+    const type = Dom.type(el);
+    if (TYPES.has(type)) out += ` [type=${type}]`;
+    if (role === 'slider' || role === 'spinbutton') {
+      const low = Dom.attr(el, 'min') || Dom.attr(el, 'aria-valuemin');
+      const high = Dom.attr(el, 'max') || Dom.attr(el, 'aria-valuemax');
+      if (low !== null || high !== null) out += ` [range=${Text.clean(low || '')}..${Text.clean(high || '')}]`;
+    }
+    return out;
+  };
+  const hint = (el, name, value) => {
+    const placeholder = value ? '' : Text.clean(Dom.attr(el, 'placeholder') || '');
+    return placeholder && placeholder !== name ? ` [placeholder ${quoted(placeholder, NOTE_LENGTH)}]` : '';
+  };
+
+  const quoted = (string, most) => Text.quote(Text.cut(string, most));
+
+  // A label that says something else than what is on the screen is shown beside it.
+  const LETTERS = /[\p{L}\p{N}]{2,}/gu;
+  const words = (string) => string.toLowerCase().match(LETTERS) || [];
+  const differs = (name, seen) => {
+    const said = new Set(words(name));
+    const visible = words(seen);
+    return said.size > 0 && visible.length > 0 && !visible.some((word) => said.has(word))
+      && !name.toLowerCase().includes(seen.toLowerCase());
+  };
+  const shows = (el, name) => {
+    if (!name || !(Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby'))) return '';
+    if (!(el instanceof HTMLElement) || Dom.isField(el)) return '';
+    const seen = Text.clean(renderedText(el));
+    return seen && differs(name, seen) ? ` [shows ${quoted(seen, NOTE_LENGTH)}]` : '';
+  };
+
+  // A title that repeats the name in other words is not worth its tokens.
+  const note = (el, name) => {
+    const told = Dom.has(el, 'aria-describedby') || Dom.has(el, 'aria-description');
+    if (!told && !Dom.has(el, 'title')) return '';
+    const said = Aria.description(el);
+    if (!said || said === name || (!told && name && !differs(name, said))) return '';
+    return ` [description ${quoted(said, NOTE_LENGTH)}]`;
+  };
+
+  const url = (el) => {
+    const href = Dom.attr(el, 'href');
+    return href === null ? '' : Text.cut(Text.clean(href), URL_LENGTH);
+  };
+
+  const head = (role, name) => (name ? `${role} ${quoted(name, NAME_LENGTH)}` : role);
+
+  // {name, head, tail, value}: the line reads `- head [ref]tail: value`.
+  const control = (el, role, word, urls) => {
+    const name = role || word === 'summary' ? Aria.name(el) : Text.clean(Dom.attr(el, 'aria-label') || '');
+    let value = Aria.value(el, role);
+    if (Dom.type(el) === 'file') value = files(el);
+    if (urls && role === 'link') value = url(el);
+    const isField = Dom.isField(el);
+    let tail = states(el, role);
+    if (isField || role === 'slider' || role === 'spinbutton') tail += field(el, role) + hint(el, name, value);
+    else tail += shows(el, name);
+    tail += note(el, name);
+    return { name, head: head(word, name), tail, value: value ? Text.cut(value, VALUE_LENGTH) : '' };
+  };
+
+  const structure = (el, role) => {
+    const name = Aria.name(el);
+    return { name, head: head(role, name), tail: states(el, role), value: '' };
+  };
+
+  // Native controls whose state changes without a trace in the document.
+  const silent = (el) => Dom.isField(el);
+
+  return Object.freeze({ control, structure, states, head, quoted, silent });
+})();

@@ -1,0 +1,67 @@
+// What deserves the budget first: dialogs and the top layer, where the focus is, what has just
+// changed, what is in or near the viewport.
+const Near = (() => {
+  const TOP = 0;
+  const HOT = 1;
+  const MAIN = 2;
+  const ASIDE = 3;
+  const REST = 4;
+  const FOLD = 5;
+
+  const ABOVE = 0.5;
+  const BELOW = 1.5;
+  const MOST_HOT = 20;
+
+  const view = () => {
+    const { innerWidth: width, innerHeight: height } = globalThis;
+    return { top: -ABOVE * height, bottom: BELOW * height, left: -width, right: 2 * width };
+  };
+
+  // 'near', 'far', or 'mixed' when only a look at the children can tell.
+  const zone = (el, area) => {
+    const box = Dom.rect(el);
+    const { top, bottom } = box;
+    if (top === bottom && box.left === box.right) return 'mixed';
+    if (bottom < area.top || top > area.bottom || box.right < area.left || box.left > area.right) return 'far';
+    return top >= area.top && bottom <= area.bottom ? 'near' : 'mixed';
+  };
+
+  const OVERLAYS = 'dialog[open],[popover]:popover-open,[role~=dialog],[role~=alertdialog],[aria-modal=true]';
+  const REGIONS = new Set(['form', 'fieldset', 'dialog', 'li', 'tr', 'section', 'article', 'nav']);
+  const BODY = new Set(['body', 'html', '']);
+
+  const focusRegion = () => {
+    const focused = Dom.active();
+    if (!focused || BODY.has(Dom.tag(focused))) return null;
+    let region = Dom.parent(focused);
+    for (let up = region, steps = 0; up && steps < 6; up = Dom.parent(up), steps += 1) {
+      if (REGIONS.has(Dom.tag(up))) { region = up; break; }
+    }
+    return region && !BODY.has(Dom.tag(region)) ? region : focused;
+  };
+
+  const elementOf = (node) => (Dom.isElement(node) ? node : Dom.parent(node));
+
+  // Which elements are hot, and every element on the way to one.
+  const heat = (changed) => {
+    const ranks = new Map();
+    const path = new Set();
+    const add = (el, rank) => {
+      if (!el || !Dom.connected(el)) return;
+      if (!ranks.has(el) || ranks.get(el) > rank) ranks.set(el, rank);
+      for (let up = el; up && !path.has(up); up = Dom.parent(up)) path.add(up);
+    };
+    for (const overlay of Dom.query(document, OVERLAYS)) {
+      if (ranks.size < MOST_HOT && !Aria.pruned(overlay)) add(overlay, TOP);
+    }
+    add(focusRegion(), HOT);
+    for (const node of changed) {
+      if (ranks.size >= 2 * MOST_HOT) break;
+      const el = elementOf(node);
+      if (el && !BODY.has(Dom.tag(el))) add(el, HOT);
+    }
+    return { ranks, path };
+  };
+
+  return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, view, zone, heat, elementOf });
+})();
