@@ -135,7 +135,7 @@ class Download:
     id: str
     url: str
     filename: str
-    state: Literal["running", "completed", "canceled"] = "running"
+    state: Literal["running", "completed", "canceled", "failed", "denied"] = "running"
     received: int = 0
     total: int = 0
 

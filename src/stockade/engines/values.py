@@ -229,3 +229,7 @@ class Cookie:
     http_only: bool = False
     secure: bool = False
     same_site: Literal["Strict", "Lax", "None"] | None = None
+    partition: str | None = None
+    """The top-level site a partitioned cookie is kept for."""
+    cross_site_ancestor: bool = False
+    """Whether that partition is of frames below another site."""

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from stockade.engines.events import Download, Events, PageClosed, PageCrashed, PageOpened
+from stockade.engines.cdp.cookies import Cookies
+from stockade.engines.cdp.permissions import Permissions, origin_of
+from stockade.engines.events import Download, Events, PageCrashed, PageOpened
+from stockade.engines.events import PageClosed as PageClosedEvent
 from stockade.engines.port import DEADLINE, Worker
-from stockade.engines.values import ContextOptions
+from stockade.engines.values import ContextOptions, Cookie
+from stockade.errors import DeadlineExceeded, PageClosed, ProtocolFault
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["ChromiumContext"]
+
+_STORED = (
+    "cache_storage",
+    "file_systems",
+    "indexeddb",
+    "interest_groups",
+    "local_storage",
+    "service_workers",
+    "shared_storage",
+    "storage_buckets",
+    "websql",
+)
 
 
 class ChromiumContext:
@@ -26,6 +43,10 @@ class ChromiumContext:
         self.events = Events()
         self.download_list: list[Download] = []
         self.worker_list: list[Worker] = []
+        self._cookies = Cookies(self)
+        self._permissions = Permissions(self)
+        self._arrivals: dict[str, asyncio.Future[None]] = {}
+        self._closed = False
 
     @property
     def pages(self) -> Sequence[ChromiumPage]:
@@ -42,31 +63,73 @@ class ChromiumContext:
         """The downloads of this context."""
         return tuple(self.download_list)
 
+    # --- tabs ---------------------------------------------------------------------------------
+
     async def new_page(self, *, timeout: float = DEADLINE) -> ChromiumPage:
         """Open an empty tab."""
-        answer = await self.browser.connection.root.send(
-            "Target.createTarget",
-            {"url": "about:blank", "browserContextId": self.id},
-            timeout=timeout,
-        )
-        # The target is announced before the answer to the command that made it.
-        page = self.browser.pages[answer["targetId"]]
-        await page.ready(timeout=timeout)
+        if self._closed:
+            raise PageClosed("the context is closed")
+        ends = asyncio.get_running_loop().time() + timeout
+        try:
+            answer = await self.browser.connection.root.send(
+                "Target.createTarget",
+                {"url": "about:blank", "browserContextId": self.id},
+                timeout=timeout,
+            )
+        except ProtocolFault:
+            if self._closed:
+                raise PageClosed("the context was closed meanwhile") from None
+            raise
+        target: str = answer["targetId"]
+        if target not in self.browser.pages:
+            await self._arrival(target, ends - asyncio.get_running_loop().time())
+        page = self.browser.pages[target]
+        await page.ready(timeout=ends - asyncio.get_running_loop().time())
         return page
 
+    async def _arrival(self, target: str, timeout: float) -> None:
+        """Wait for a target that was made but not announced yet."""
+        if self._closed:
+            raise PageClosed("the context was closed meanwhile")
+        future = self._arrivals[target] = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(timeout):
+                await future
+        except TimeoutError:
+            raise DeadlineExceeded("the new tab was not announced in time") from None
+        finally:
+            del self._arrivals[target]
+
     async def close(self, *, timeout: float = DEADLINE) -> None:
-        """Close its tabs and forget its state."""
-        await self.browser.connection.root.send(
-            "Target.disposeBrowserContext", {"browserContextId": self.id}, timeout=timeout
-        )
-        self.browser.contexts.pop(self.id, None)
+        """Close its tabs and forget its state; what they were doing fails at once."""
+        if self._closed:
+            return
+        self._closed = True
+        error = PageClosed("the context was closed")
+        for page in self.pages:
+            for session in page.sessions:
+                session.fail(error)
+            page.changed()
+        for future in self._arrivals.values():
+            if not future.done():
+                future.set_exception(error)
+        try:
+            await self.browser.connection.root.send(
+                "Target.disposeBrowserContext", {"browserContextId": self.id}, timeout=timeout
+            )
+        finally:
+            self.browser.downloads.forget(self)
+            self.browser.contexts.pop(self.id, None)
 
     def opened(self, event: PageOpened) -> None:
         """A tab is ready."""
+        future = self._arrivals.get(event.page.id)
+        if future is not None and not future.done():
+            future.set_result(None)
         self.events.emit(event)
         self.browser.events.emit(event)
 
-    def released(self, event: PageClosed) -> None:
+    def released(self, event: PageClosedEvent) -> None:
         """A tab is gone."""
         self.events.emit(event)
         self.browser.events.emit(event)
@@ -75,3 +138,68 @@ class ChromiumContext:
         """A tab's renderer died."""
         self.events.emit(event)
         self.browser.events.emit(event)
+
+    # --- state --------------------------------------------------------------------------------
+
+    async def cookies(
+        self, urls: Sequence[str] = (), *, timeout: float = DEADLINE
+    ) -> Sequence[Cookie]:
+        """The cookies that `urls` would be sent, or all."""
+        return await self._cookies.get(urls, timeout)
+
+    async def set_cookies(self, cookies: Sequence[Cookie], *, timeout: float = DEADLINE) -> None:
+        """Add or replace cookies."""
+        await self._cookies.set(cookies, timeout)
+
+    async def delete_cookies(
+        self,
+        name: str,
+        *,
+        url: str | None = None,
+        domain: str | None = None,
+        path: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Delete the cookies of that name."""
+        await self._cookies.delete(name, url, domain, path, timeout)
+
+    async def clear_cookies(self, *, timeout: float = DEADLINE) -> None:
+        """Delete all cookies."""
+        await self._cookies.clear(timeout)
+
+    async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
+        """Delete everything `origin` has stored but its cookies."""
+        params = {"origin": origin_of(origin), "storageTypes": ",".join(_STORED)}
+        # The browser finds the right storage through a tab of the context alone.
+        pages = self.pages
+        page = pages[0] if pages else await self.new_page(timeout=timeout)
+        try:
+            await page.session.send("Storage.clearDataForOrigin", params, timeout=timeout)
+        finally:
+            if not pages:
+                await page.close(timeout=timeout)
+
+    async def grant_permissions(
+        self, permissions: Sequence[str], *, origin: str | None = None, timeout: float = DEADLINE
+    ) -> None:
+        """Let pages of `origin` (or all) use the permissions."""
+        await self._permissions.set(permissions, "granted", origin, timeout)
+
+    async def set_permission(
+        self,
+        permission: str,
+        state: Literal["granted", "denied", "prompt"],
+        *,
+        origin: str | None = None,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """Set one permission."""
+        await self._permissions.set([permission], state, origin, timeout)
+
+    async def reset_permissions(self, *, timeout: float = DEADLINE) -> None:
+        """Forget every granted or denied permission."""
+        await self._permissions.reset(timeout)
+
+    async def cancel_download(self, id: str, *, timeout: float = DEADLINE) -> None:
+        """Stop a running download."""
+        await self.browser.downloads.cancel(self, id, timeout)

@@ -76,6 +76,7 @@ _FLAGS = (
     "--force-color-profile=srgb",
     "--hide-scrollbars",
     "--mute-audio",
+    "--window-size=1280,720",
 )
 
 
