@@ -159,10 +159,17 @@ const Act = (() => {
     return nodes;
   };
 
+  // The element as it was shown. One that is hidden now has lost its name too, so that is said first.
+  const shownTarget = ({ caller, ref }) => {
+    const el = Refs.get(ref);
+    if (el && Dom.connected(el)) stand(el);
+    return Refs.check(caller, ref);
+  };
+
   // Everything a pointer action needs to know, with the guard set: all in one visit, so that
   // nothing of the page runs between the check and the permission.
   const prepare = async (args) => {
-    const el = Refs.check(args.caller, args.ref);
+    const el = shownTarget(args);
     const options = { enabled: args.enabled !== false };
     Observe.flush();
     const first = Place.rendered(el) ? el : stand(el);
@@ -238,7 +245,7 @@ const Act = (() => {
 
   // Keys go to what has the focus; the guard lets them through to that alone.
   const prepareKeys = (args) => {
-    const el = Refs.check(args.caller, args.ref);
+    const el = shownTarget(args);
     requireEnabled(el);
     visibleForKeys(el);
     Settle.arm(el);

@@ -14,6 +14,7 @@ const Fields = (() => {
   const selectMultiple = Dom.getter(HTMLSelectElement.prototype, 'multiple');
   const selectInput = HTMLInputElement.prototype.select;
   const selectArea = HTMLTextAreaElement.prototype.select;
+  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
   const dispatch = EventTarget.prototype.dispatchEvent;
 
   const announce = (el) => {
@@ -117,9 +118,9 @@ const Fields = (() => {
   const fileInput = ({ caller, ref }) => {
     const el = Refs.check(caller, ref);
     const isFile = (node) => node instanceof HTMLInputElement && Dom.type(node) === 'file';
-    const label = Dom.tag(el) === 'label' ? el.control : null;
+    const label = el instanceof HTMLLabelElement ? labelControl(el) : null;
     const found = [el, label, ...Dom.query(el, 'input[type=file]')].find((node) => node && isFile(node));
-    if (!found) return { ref: null };
+    if (!found) return { ref: null, target: Place.describe(el) };
     Act.requireEnabled(found);
     Settle.arm(found);
     return { ref: Refs.of(found), multiple: Dom.has(found, 'multiple'), target: Place.describe(el) };
