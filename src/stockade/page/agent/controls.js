@@ -9,8 +9,11 @@ const Controls = (() => {
   // The chosen options of a select or of an ARIA listbox (or the list a combobox controls).
   const selected = (el) => {
     if (el instanceof HTMLSelectElement) return [...selectedOptions(el)];
-    const owned = Dom.attr(el, 'aria-controls') || Dom.attr(el, 'aria-owns');
-    const list = Roles.role(el) === 'combobox' && owned ? Dom.byId(el, owned.trim().split(/\s+/)[0]) : el;
+    let list = el;
+    if (Roles.role(el) === 'combobox') {
+      const owned = Dom.attr(el, 'aria-controls') || Dom.attr(el, 'aria-owns') || '';
+      list = Dom.byId(el, owned.trim().split(/\s+/)[0]);
+    }
     return list ? [...Dom.query(list, '[role~="option"][aria-selected="true"]')] : [];
   };
 

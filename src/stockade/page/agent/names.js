@@ -40,11 +40,14 @@ const Names = (() => {
   const trail = (seen, referred = false, whole = false, unhidden = false) => ({ seen, referred, whole, unhidden });
 
   const referredText = (el, targets, path) => targets.map((target) => {
+    if (target !== el && path.seen.has(target)) return '';
     const inner = trail(path.seen, true, true, Visibility.hidden(target));
     return alternative(target, inner, true, target !== el);
   }).filter(Boolean).join(' ');
 
-  const labelText = (label, path) => alternative(label, trail(path.seen, false, true), true);
+  const labelText = (label, path) => (
+    path.seen.has(label) ? '' : alternative(label, trail(path.seen, false, true), true)
+  );
 
   const childWithTag = (el, tag) => Dom.children(el).find((child) => Dom.tag(child) === tag);
 
@@ -52,16 +55,14 @@ const Names = (() => {
 
   const captionText = (el, tag, path) => {
     const caption = childWithTag(el, tag);
-    return caption ? labelText(caption, path) : '';
+    return (caption && labelText(caption, path)) || trimmed(el, 'title');
   };
 
   const inputText = (el, path) => {
     const type = Dom.type(el);
     const labelled = () => labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
     if (type === 'submit' || type === 'reset' || type === 'button') {
-      const value = Dom.value(el).trim();
-      if (value) return value;
-      return trimmed(el, 'title') || { submit: 'Submit', reset: 'Reset', button: '' }[type];
+      return Dom.value(el).trim() || { submit: 'Submit', reset: 'Reset', button: trimmed(el, 'title') }[type];
     }
     if (type === 'image') return labelled() || trimmed(el, 'alt') || trimmed(el, 'title') || 'Submit';
     if (type === 'file') return labelled() || 'Choose File';
@@ -74,23 +75,24 @@ const Names = (() => {
     return title ? Dom.textContent(title).trim() : '';
   };
 
-  // What the host language offers as the name, before the content is asked; '' if nothing.
-  const native = (el, path) => {
+  // What the host language says the name is, or undefined where it leaves that to the content.
+  const native = (el, path, role) => {
     const tag = Dom.tag(el);
     switch (tag) {
       case 'input':
-        return el instanceof HTMLInputElement ? inputText(el, path) : '';
+        return el instanceof HTMLInputElement ? inputText(el, path) : undefined;
       case 'textarea': case 'select': case 'meter': case 'progress': case 'output': case 'button': {
         const said = labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
-        if (said || tag === 'button') return said;
-        return trimmed(el, 'title') || (tag === 'textarea' ? trimmed(el, 'placeholder') : '');
+        if (tag === 'button') return said || undefined;
+        return said || trimmed(el, 'title') || (tag === 'textarea' ? trimmed(el, 'placeholder') : '');
       }
       case 'fieldset': return captionText(el, 'legend', path);
       case 'figure': return captionText(el, 'figcaption', path);
-      case 'table': return captionText(el, 'caption', path);
+      case 'table': return captionText(el, 'caption', path) || undefined;
       case 'img': case 'area': return trimmed(el, 'alt') || trimmed(el, 'title');
-      case 'optgroup': case 'option': return trimmed(el, 'label');
-      default: return Dom.isSvg(el) ? drawnTitle(el) : '';
+      case 'optgroup': return role === 'group' ? trimmed(el, 'label') : undefined;
+      case 'option': return trimmed(el, 'label') || undefined;
+      default: return (Dom.isSvg(el) && drawnTitle(el)) || undefined;
     }
   };
 
@@ -126,8 +128,7 @@ const Names = (() => {
     }
     const label = ariaLabel(el);
     if (label) return label;
-    const host = native(el, path);
-    return host || undefined;
+    return native(el, path, role);
   };
 
   const apart = (el) => APART.has(Roles.role(el) || Roles.explicit(el));
@@ -151,8 +152,7 @@ const Names = (() => {
       const node = item.open;
       if (Dom.isText(node)) { say(Dom.text(node)); continue; }
       if (!item.first) {
-        if (path.seen.has(node)) continue;
-        if (!path.unhidden && Visibility.hidden(node)) continue;
+        if (path.seen.has(node) || (!path.unhidden && Visibility.hidden(node))) { out.push(node); continue; }
         path.seen.add(node);
         const said = spoken(node, path, true);
         if (said !== undefined) { out.push(node); say(said); out.push(node); continue; }
@@ -161,9 +161,9 @@ const Names = (() => {
         if (!path.whole && apart(node)) { say(trimmed(node, 'title')); out.push(node); continue; }
       }
       const decorated = Generated.any(node);
-      if (decorated) say(Generated.before(node));
       work.push({ close: node, mark: out.length, first: item.first, decorated });
-      const children = Dom.children(node);
+      if (decorated) say(Generated.before(node));
+      const children = Visibility.content(node);
       for (let i = children.length - 1; i >= 0; i -= 1) work.push({ open: children[i] });
     }
     return join(out);

@@ -27,13 +27,12 @@ const Roles = (() => {
   const SECTIONING = words('article aside main nav section');
   const SECTION_ROLES = words('article complementary main navigation region');
 
-  const named = (el) => Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby') || Dom.has(el, 'title');
+  const named = (el) => Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby');
 
   // Header and footer are landmarks unless they belong to a section of the page.
   const inSection = Dom.inherited((el) => {
-    if (SECTIONING.has(Dom.tag(el))) return true;
-    const role = Dom.attr(el, 'role');
-    return role && SECTION_ROLES.has(role.trim().split(/\s+/)[0]) ? true : undefined;
+    const role = explicit(el);
+    return (role ? SECTION_ROLES.has(role) : SECTIONING.has(Dom.tag(el))) || undefined;
   }, false);
   const landmark = (role) => (el) => {
     const above = Dom.parent(el);
@@ -147,7 +146,7 @@ const Roles = (() => {
 
   const dismissed = (role) => role === 'none' || role === 'presentation';
   const own = (el) => {
-    const role = explicit(el);
+    const role = Dom.tag(el) === 'iframe' ? null : explicit(el);
     if (!role) return implicit(el);
     if (!dismissed(role)) return role;
     const native = implicitAlone(el);

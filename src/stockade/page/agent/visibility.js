@@ -27,15 +27,22 @@ const Visibility = (() => {
     if (Dom.shown(el)) return never(el);
     const owner = select(el);
     if (owner) return !Dom.shown(owner);
-    return boxless(el) || Dom.style(el).visibility !== 'visible';
+    return boxless(el) || Dom.style(el).visibility !== 'visible' || !painted(el);
   });
+
+  // The children that are rendered when the element is: a closed details shows its summary alone.
+  const content = (el) => {
+    const inner = Dom.children(el);
+    if (Dom.tag(el) !== 'details' || Dom.has(el, 'open')) return inner;
+    const summary = inner.find((child) => Dom.tag(child) === 'summary');
+    return summary ? [summary] : [];
+  };
 
   const muted = Dom.inherited((el) => (Dom.attr(el, 'aria-hidden') === 'true' ? true : undefined), false);
   const hidden = (el) => cssHidden(el) || muted(el);
 
   // A box of some size that is painted, or a boxless element with such content.
-  const visible = Dom.memo((el) => {
-    if (cssHidden(el)) return false;
+  const painted = (el) => {
     const pending = [el];
     for (let looked = 0; pending.length && looked < 200; looked += 1) {
       const node = pending.pop();
@@ -49,7 +56,8 @@ const Visibility = (() => {
       }
     }
     return false;
-  });
+  };
+  const visible = Dom.memo((el) => !cssHidden(el) && painted(el));
 
   const included = (el) => !cssHidden(el) && (!muted(el) || visible(el));
 
@@ -161,5 +169,5 @@ const Visibility = (() => {
     return removed(el) || (faint(el, style) ? 'contrast' : '');
   });
 
-  return Object.freeze({ cssHidden, hidden, included, pruned, visible, concealment });
+  return Object.freeze({ cssHidden, hidden, included, pruned, visible, content, concealment });
 })();
