@@ -12,7 +12,7 @@ from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.downloads import Downloads
 from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
-from stockade.engines.cdp.workers import ChromiumWorker
+from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
 from stockade.engines.events import Events
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions
@@ -37,6 +37,7 @@ class ChromiumBrowser:
         self._profile = profile
         self._version: dict[str, Any] = {}
         self._sessions: dict[str, ChromiumPage | ChromiumWorker] = {}
+        connection.on_lost = self._lost
 
     async def begin(self, *, timeout: float) -> None:
         """Meet the browser: learn its version, hear of every target from now on."""
@@ -112,10 +113,7 @@ class ChromiumBrowser:
             self._sessions[session.id] = owner
             owner.adopt(session, info)
         elif info.type.endswith("worker") and context is not None:
-            page_owner = owner if isinstance(owner, ChromiumPage) else None
-            worker = ChromiumWorker(context, page_owner, session, info)
-            self._sessions[session.id] = worker
-            worker.begin()
+            self._sessions[session.id] = attach_worker(context, owner, session, info)
         else:
             session.post(("Runtime.runIfWaitingForDebugger", {}))
             if info.type == "page":
@@ -135,6 +133,13 @@ class ChromiumBrowser:
             owner.released(session)
             if owner.session is session:
                 self.pages.pop(owner.id, None)
+
+    def _lost(self) -> None:
+        """The browser has ended: so has every tab, and whoever waits for one is told."""
+        for page in tuple(self.pages.values()):
+            page.released(page.session)
+        self.pages.clear()
+        self.contexts.clear()
 
     async def wait_gone(self) -> None:
         """Wait until the process has ended."""

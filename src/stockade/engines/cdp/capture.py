@@ -152,6 +152,8 @@ class Capture:
         try:
             answer = await session.send_typed("Page.printToPDF", params, _Stream, timeout=timeout)
         except ProtocolFault as error:
+            if "Printing failed" in error.message:
+                raise
             raise InvalidArgument(f"the page cannot be printed so: {error.message}") from error
         return await self._read(answer.stream, ends)
 

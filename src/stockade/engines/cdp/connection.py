@@ -99,6 +99,7 @@ class Connection:
         self._pending: dict[int, tuple[asyncio.Future[msgspec.Raw], Session, str]] = {}
         self._sessions: dict[str, Session] = {}
         self._gone: StockadeError | None = None
+        self.on_lost: Callable[[], None] = lambda: None
         self.root = Session(self, "")
         self._sessions[""] = self.root
 
@@ -154,6 +155,7 @@ class Connection:
         for session in tuple(self._sessions.values()):
             session.fail(self._gone)
         self._pending.clear()
+        self.on_lost()
 
     @property
     def gone(self) -> StockadeError | None:

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING, Literal
 
 from stockade.engines.cdp.cookies import Cookies
 from stockade.engines.cdp.permissions import Permissions, origin_of
-from stockade.engines.events import Download, Events, PageCrashed, PageOpened
+from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
+from stockade.engines.events import (
+    ConsoleMessage,
+    Download,
+    Events,
+    PageCrashed,
+    PageError,
+    PageOpened,
+    Request,
+)
 from stockade.engines.events import PageClosed as PageClosedEvent
-from stockade.engines.port import DEADLINE, Worker
+from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions, Cookie
 from stockade.errors import DeadlineExceeded, PageClosed, ProtocolFault
+from stockade.errors import PageCrashed as PageCrashedError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
@@ -42,7 +52,8 @@ class ChromiumContext:
         self.options = options
         self.events = Events()
         self.download_list: list[Download] = []
-        self.worker_list: list[Worker] = []
+        self.worker_list: list[ChromiumWorker] = []
+        self.worker_logs = WorkerLogs(self)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
         self._arrivals: dict[str, asyncio.Future[None]] = {}
@@ -54,9 +65,32 @@ class ChromiumContext:
         return [page for page in self.browser.pages.values() if page.context is self]
 
     @property
-    def workers(self) -> Sequence[Worker]:
+    def workers(self) -> Sequence[ChromiumWorker]:
         """All workers of this context."""
         return tuple(self.worker_list)
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """The last requests of shared and service workers."""
+        return self.worker_logs.traffic.requests
+
+    @property
+    def console(self) -> Sequence[ConsoleMessage]:
+        """The last console lines of shared and service workers."""
+        return self.worker_logs.console.messages
+
+    @property
+    def errors(self) -> Sequence[PageError]:
+        """The last uncaught exceptions of shared and service workers."""
+        return self.worker_logs.console.errors
+
+    async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body of an answered request of theirs."""
+        return await self.worker_logs.traffic.response_body(request_id, timeout)
+
+    async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body a request of theirs was sent with."""
+        return await self.worker_logs.traffic.request_body(request_id, timeout)
 
     @property
     def downloads(self) -> Sequence[Download]:
@@ -84,7 +118,12 @@ class ChromiumContext:
         if target not in self.browser.pages:
             await self._arrival(target, ends - asyncio.get_running_loop().time())
         page = self.browser.pages[target]
-        await page.ready(timeout=ends - asyncio.get_running_loop().time())
+        try:
+            await page.ready(timeout=ends - asyncio.get_running_loop().time())
+        except PageCrashedError:
+            # The browser keeps a spare renderer, which may have died unnoticed.
+            await page.close(timeout=ends - asyncio.get_running_loop().time())
+            return await self.new_page(timeout=ends - asyncio.get_running_loop().time())
         return page
 
     async def _arrival(self, target: str, timeout: float) -> None:

@@ -111,8 +111,10 @@ class Navigator:
 
     async def _prepare(self, timeout: float) -> None:
         await self._page.ready(timeout=timeout)
+        # A crashed tab gets a new renderer; until that dies too, it counts as alive.
+        self._page.revived(self._page.session)
         # The headless shell wedges for good when it navigates under an open dialog.
-        if not self._page.crashed and (obstacle := self._page.obstacle()) is not None:
+        if (obstacle := self._page.obstacle()) is not None:
             raise obstacle
 
     def _arrived(self) -> Navigation:

@@ -19,6 +19,7 @@ from stockade.engines.cdp.keyboard import ChromiumKeyboard
 from stockade.engines.cdp.mouse import ChromiumMouse
 from stockade.engines.cdp.navigation import Navigator
 from stockade.engines.cdp.network import Network
+from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.cdp.targets import AUTO_ATTACH, Feature, TargetInfo
 from stockade.engines.cdp.touch import ChromiumTouch
 from stockade.engines.events import (
@@ -32,7 +33,7 @@ from stockade.engines.events import (
 from stockade.engines.events import PageClosed as PageClosedEvent
 from stockade.engines.events import PageCrashed as PageCrashedEvent
 from stockade.engines.events import PageOpened as PageOpenedEvent
-from stockade.engines.port import DEADLINE, Worker
+from stockade.engines.port import DEADLINE
 from stockade.engines.values import (
     Credentials,
     Emulation,
@@ -47,6 +48,7 @@ from stockade.errors import DeadlineExceeded, PageClosed, PageCrashed, StockadeE
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
+    from stockade.engines.cdp.workers import ChromiumWorker
 
 __all__ = ["ChromiumPage"]
 
@@ -72,7 +74,7 @@ class ChromiumPage:
         self.mouse = ChromiumMouse(self)
         self.keyboard = ChromiumKeyboard(self)
         self.touch = ChromiumTouch(self)
-        self.worker_list: list[Worker] = []
+        self.worker_list: list[ChromiumWorker] = []
         self._dialogs = Dialogs(self)
         self._console = Console(self.events)
         self._network = Network(self)
@@ -102,8 +104,10 @@ class ChromiumPage:
         def loaded(future: asyncio.Future[msgspec.Raw]) -> None:
             if self._ready.done():
                 return
-            if future.cancelled() or future.exception() is not None:
-                self._fail(PageClosed("the tab closed before it was ready"))
+            error = None if future.cancelled() else future.exception()
+            if future.cancelled() or error is not None:
+                closed = PageClosed("the tab closed before it was ready")
+                self._fail(error if isinstance(error, StockadeError) else closed)
                 return
             self.frame_tree.load(self.session, future.result())
             self._ready.set_result(None)
@@ -263,9 +267,19 @@ class ChromiumPage:
         return self.frame_tree.ordered()
 
     @property
-    def workers(self) -> Sequence[Worker]:
+    def workers(self) -> Sequence[ChromiumWorker]:
         """The dedicated workers of this page."""
         return tuple(self.worker_list)
+
+    def join_worker(self, session: Session) -> Sequence[Command]:
+        """Hear a dedicated worker: what it asks and says is the page's. Returns what to send it."""
+        self._console.watch(session, "worker")
+        self._network.watch_worker(session)
+        return [*self._console.setup(session), *self._network.setup_worker()]
+
+    def release_worker(self, session: Session) -> None:
+        """A dedicated worker is gone."""
+        self._network.released(session)
 
     async def navigate(
         self,
@@ -413,6 +427,11 @@ class ChromiumPage:
     def stream_frames(self) -> Sequence[StreamFrame]:
         """The last WebSocket and server-sent messages."""
         return self._network.stream_frames
+
+    @property
+    def request_log(self) -> RequestLog:
+        """The log behind `requests`."""
+        return self._network.log
 
     def document_status(self, document: str) -> int | None:
         """The HTTP status a document came with."""
