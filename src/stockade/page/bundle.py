@@ -28,6 +28,7 @@ ORDER = (
     "outline",
     "budget",
     "frozen",
+    "memory",
     "delta",
     "render",
     "synonyms",

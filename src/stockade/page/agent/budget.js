@@ -4,13 +4,14 @@ const Budget = (() => {
   // Ranges that only the continuation brings; the others have a line of their own.
   const silent = (entry) => entry.kind === 'range' && entry.cause !== 'fold' && entry.cause !== 'depth';
 
-  const price = (lines, dummyRef) => {
+  const price = (lines, refLength, pad) => {
     let total = 0;
-    const refText = () => dummyRef;
     for (const line of lines) {
       line.chosen = false;
       if (silent(line.entry)) continue;
-      line.cost = Text.tokens(`${Outline.indent(line.depth)}${Outline.say(line.entry, refText)}\n`);
+      Object.assign(line, Outline.parts(line.entry));
+      const ref = line.el ? 'e'.repeat(refLength) : '';
+      line.cost = Text.tokens(`${pad}${Outline.indent(line.depth)}${line.before}${ref}${line.after}\n`);
       total += line.cost;
     }
     return total;
@@ -49,7 +50,7 @@ const Budget = (() => {
         gap = gap || line;
         continue;
       }
-      if (gap) shown.push({ gap: true, depth: Math.min(gap.depth, line.depth), text: GAP });
+      if (gap) shown.push({ depth: Math.min(gap.depth, line.depth), before: GAP, after: '', el: null });
       gap = null;
       shown.push(line);
     }

@@ -23,7 +23,7 @@ const Frozen = (() => {
   const weakly = (node) => (node ? new WeakRef(node) : null);
   const alive = (weak) => (weak ? weak.deref() || null : null);
 
-  const thawable = (entry) => entry.kind === 'range' && Number.isFinite(entry.prio) && entry.cause !== 'depth';
+  const thawable = (entry) => entry.kind === 'range' && Number.isFinite(entry.prio);
 
   const freezeRange = ({ entry, depth }) => {
     const { entry: _, ...context } = entry.context;
@@ -37,12 +37,8 @@ const Frozen = (() => {
     };
   };
   const freezeLine = ({ entry, depth }) => {
-    let el = null;
-    const text = Outline.say(entry, (shown) => {
-      el = shown;
-      return HOLE;
-    });
-    return { depth, under: under(entry.parent), text, el: weakly(el) };
+    const { before, after, el } = Outline.parts(entry);
+    return { depth, under: under(entry.parent), text: el ? `${before}${HOLE}${after}` : before + after, el: weakly(el) };
   };
   const under = (entry) => {
     for (let up = entry; up; up = up.parent) if (up.head && up.fate === 'line') return up.retitled || up.head;
@@ -58,12 +54,47 @@ const Frozen = (() => {
     return rest;
   };
 
-  const keep = (caller, frozen, lines, outline, options) => {
-    frozen.rest = restOf(lines);
-    frozen.options = { ...options, changed: [], scoped: true };
+  const hold = (caller, frozen) => {
     const kept = keptFor(caller);
     kept.push(frozen);
     if (kept.length > KEPT) kept.shift();
+  };
+
+  const keep = (caller, frozen, lines, outline, options) => {
+    frozen.rest = restOf(lines);
+    frozen.options = { ...options, changed: [], scoped: true };
+    hold(caller, frozen);
+  };
+
+  // As many rows {text with a hole for the ref, el, region} as the budget allows, in their order,
+  // those of regions first; the others can be asked for.
+  const page = (caller, rows, budget, prefix) => {
+    const refText = (el) => Refs.text(Refs.of(el), prefix);
+    const costs = rows.map((row) => Text.tokens(`${row.text}${row.el ? '0'.repeat(prefix.length + 7) : ''}\n`));
+    const total = costs.reduce((sum, cost) => sum + cost, 0);
+    const frozen = total > budget ? reserve() : null;
+    const left = (count) => `… ${count} more change${count === 1 ? '' : 's'}; continue: ${token(frozen, 0, prefix)}`;
+    const chosen = new Set();
+    let used = frozen ? Text.tokens(`${left(rows.length)}\n`) : 0;
+    const order = rows.map((row, at) => at).sort((one, other) => (
+      Boolean(rows[other].region) - Boolean(rows[one].region) || one - other
+    ));
+    for (const at of order) {
+      used += costs[at];
+      if (used > budget) break;
+      chosen.add(rows[at]);
+    }
+    const shown = rows.filter((row) => chosen.has(row));
+    const said = shown.map((row) => (row.el ? row.text.replaceAll(HOLE, refText(row.el)) : row.text));
+    if (!frozen) return { text: said.join('\n'), rows: shown, truncated: false, continuation: null };
+    frozen.rest = rows.filter((row) => !chosen.has(row))
+      .map((row) => ({ depth: 0, under: '', text: row.text, el: weakly(row.el) }));
+    frozen.options = {};
+    hold(caller, frozen);
+    const text = [...said, left(frozen.rest.length)].join('\n');
+    return {
+      text: Text.tokens(text) <= budget ? text : '', rows: shown, truncated: true, continuation: token(frozen, 0, prefix),
+    };
   };
 
   const CHANGED = '… this part changed after the snapshot; take a new one to see it';
@@ -146,5 +177,5 @@ const Frozen = (() => {
     };
   };
 
-  return Object.freeze({ reserve, token, keep, proceed });
+  return Object.freeze({ HOLE, reserve, token, keep, page, proceed });
 })();

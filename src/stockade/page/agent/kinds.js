@@ -96,7 +96,7 @@ const Kinds = (() => {
 
   const bounded = (pass, el, entry, inner, add) => {
     if (!pass.options.depth || entry.depth + 1 < pass.options.depth || !Dom.firstChild(el)) return inner;
-    add('range', el, inner, { cause: 'depth', count: 0, ref: false });
+    add('range', el, { ...inner, prio: Infinity }, { cause: 'depth', count: 0 });
     entry.ref = true;
     return null;
   };

@@ -91,7 +91,7 @@ const Line = (() => {
     const isField = Dom.isField(el);
     let tail = states(el, role);
     if (isField || role === 'slider' || role === 'spinbutton') tail += field(el, role) + hint(el, name, value);
-    else tail += shows(el, name);
+    else if (word !== 'textbox') tail += shows(el, name);
     tail += note(el, name);
     return { name, head: head(word, name), tail, value: value ? Text.cut(value, VALUE_LENGTH) : '' };
   };

@@ -42,6 +42,8 @@ const Near = (() => {
 
   const elementOf = (node) => (Dom.isElement(node) ? node : Dom.parent(node));
 
+  const COLD = Object.freeze({ ranks: new Map(), path: new Set() });
+
   // Which elements are hot, and every element on the way to one.
   const heat = (changed) => {
     const ranks = new Map();
@@ -63,5 +65,5 @@ const Near = (() => {
     return { ranks, path };
   };
 
-  return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, view, zone, heat, elementOf });
+  return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, COLD, view, zone, heat, elementOf });
 })();

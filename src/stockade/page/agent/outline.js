@@ -48,9 +48,9 @@ const Outline = (() => {
         else if (!entry.name.includes(said)) entry.merged = said;
         entry.out = [];
       } else if (look.interactive) {
-        const [first] = out.filter(isPlainText);
-        if (first && !entry.name) entry.retitled = Line.head('clickable', first.value);
-        entry.out = out.filter((kid) => kid.kind !== 'text');
+        const title = out.find((kid) => kid.kind === 'heading') || out.find(isPlainText);
+        if (title && !entry.name) entry.retitled = Line.head('clickable', title.name || title.value);
+        entry.out = out.filter((kid) => kid.kind !== 'text' && kid.kind !== 'heading');
       }
       return 'line';
     },
@@ -124,23 +124,29 @@ const Outline = (() => {
     outline.root.out = gather(outline.root);
   };
 
-  // A heading of interactive mode is there for the controls that follow it; loose text is not.
+  // In interactive mode a heading is there for the controls that follow it, and nothing else for
+  // its own sake.
+  const SPEAKS = new Set(['control', 'clickable', 'frame', 'range']);
   const withoutIdleLines = (lines) => {
-    const kept = [];
-    let pending = null;
+    let heading = null;
     for (const line of lines) {
-      if (line.entry.kind === 'text' && line.entry.parent.kind !== 'control') continue;
-      if (line.entry.kind === 'heading' && !line.entry.out.length) {
-        pending = line;
-        continue;
+      const { entry } = line;
+      line.idle = entry.kind === 'image' || (entry.kind === 'text' && entry.parent.kind !== 'control');
+      if (entry.kind === 'heading' && !entry.out.length) {
+        line.idle = true;
+        heading = line;
+      } else if (heading && SPEAKS.has(entry.kind)) {
+        heading.idle = false;
+        heading = null;
       }
-      if (pending && (line.entry.kind === 'control' || line.entry.kind === 'clickable')) {
-        kept.push(pending);
-        pending = null;
-      }
-      kept.push(line);
     }
-    return kept;
+    for (let i = lines.length - 1; i >= 0; i -= 1) {
+      const line = lines[i];
+      const { kind, out, ref } = line.entry;
+      if (kind === 'container' && !line.busy && (out.length || !ref)) line.idle = true;
+      if (!line.idle && line.above) line.above.busy = true;
+    }
+    return lines.filter((line) => !line.idle);
   };
 
   const hasRef = (entry) => entry.ref === true
@@ -176,27 +182,32 @@ const Outline = (() => {
     return null;
   };
 
-  const foldText = (entry, refText) => {
+  const FOLDS = new Set(['fold', 'depth']);
+  const fold = (entry) => {
+    if (!FOLDS.has(entry.cause)) return { before: '', after: '', el: null };
     const holder = scopeOf(entry);
-    const how = holder ? ` (scope: ${refText(holder.el)})` : '';
-    if (entry.cause === 'depth') return `... more inside${how}`;
-    const what = PLURALS[entry.what];
+    const [before, after] = holder ? [' (scope: ', ')'] : ['', ''];
+    const el = holder ? holder.el : null;
+    if (entry.cause === 'depth') return { before: `... more inside${before}`, after, el };
+    const what = PLURALS[entry.what] ? ` ${PLURALS[entry.what]}` : '';
     const alike = entry.what === 'option' ? '' : ' like this';
-    return `... ${entry.vague ? 'about ' : ''}${grouped(entry.count)} more${what ? ` ${what}` : ''}${alike}${how}`;
+    const count = `${entry.vague ? 'about ' : ''}${grouped(entry.count)}`;
+    return { before: `... ${count} more${what}${alike}${before}`, after, el };
   };
 
   const indent = (depth) => '  '.repeat(Math.min(depth, DEEPEST_INDENT));
 
-  // The line without its indent. `refText(el)` gives the ref to print.
-  const say = (entry, refText) => {
-    if (entry.kind === 'text') return `- text${entry.mark ? ` [${entry.mark}]` : ''}: ${entry.value}`;
-    if (entry.kind === 'range') return foldText(entry, refText);
-    const ref = hasRef(entry) ? ` [${refText(entry.el)}]` : '';
-    const head = entry.retitled || entry.head;
-    const header = entry.header ? ' [header]' : '';
+  // What a line says: `before`, the ref of `el` if there is one, `after`.
+  const parts = (entry) => {
+    if (entry.kind === 'text') {
+      return { before: `- text${entry.mark ? ` [${entry.mark}]` : ''}: ${entry.value}`, after: '', el: null };
+    }
+    if (entry.kind === 'range') return fold(entry);
     const value = entry.value || entry.merged;
-    return `- ${head}${ref}${entry.tail}${header}${entry.shows}${value ? `: ${value}` : ''}`;
+    const after = `${entry.tail}${entry.header ? ' [header]' : ''}${entry.shows}${value ? `: ${value}` : ''}`;
+    const before = `- ${entry.retitled || entry.head}`;
+    return hasRef(entry) ? { before: `${before} [`, after: `]${after}`, el: entry.el } : { before, after, el: null };
   };
 
-  return Object.freeze({ lines, say, indent, hasRef, grouped });
+  return Object.freeze({ lines, parts, indent, hasRef, grouped });
 })();

@@ -27,6 +27,8 @@ const Render = (() => {
     budget: Math.min(LARGEST_BUDGET, args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET),
     hidden: Boolean(args.hidden),
     urls: Boolean(args.urls),
+    pad: ' '.repeat(args.pad > 0 ? Math.min(args.pad, 100) : 0),
+    prefix: args.prefix || '',
     nodes: args.nodes > 0 ? args.nodes : NODES,
     ms: args.ms > 0 ? args.ms : MILLISECONDS,
   });
@@ -34,10 +36,10 @@ const Render = (() => {
   // Enough of the document to spend the budget on.
   const gather = (top, options) => {
     const outline = Walk.open(top, options);
-    const dummy = '0'.repeat(String(Refs.next()).length + options.prefix.length + 1);
+    const refLength = Refs.text(Refs.next() * 10, options.prefix).length;
     for (;;) {
       const lines = Outline.lines(outline);
-      const total = Budget.price(lines, dummy);
+      const total = Budget.price(lines, refLength, options.pad);
       const missing = options.budget - total;
       if (missing < 0 || !Walk.grow(outline, outline.tokens + missing * 1.2 + 40)) return { outline, lines, total };
     }
@@ -73,10 +75,11 @@ const Render = (() => {
   const snapshot = (args) => {
     const caller = args.caller || '';
     if (args.continuation) return Frozen.proceed(caller, args);
-    const options = { ...optionsOf(args), prefix: args.prefix || '' };
+    const options = optionsOf(args);
     const top = scopeElement(args.scope);
     const { all, roots } = Observe.dirty(caller);
     options.changed = all ? [] : roots;
+    options.seen = new WeakSet();
     const { outline, lines, total } = gather(top, options);
     const remaining = estimate(outline, lines);
     const complete = !remaining && total <= options.budget;
@@ -88,11 +91,12 @@ const Render = (() => {
       const left = lines.filter((line) => !line.chosen && !Budget.silent(line.entry)).length;
       const body = shown.map((line, row) => {
         line.row = row;
-        return `${Outline.indent(line.depth)}${line.text || Outline.say(line.entry, refText)}`;
+        return `${Outline.indent(line.depth)}${line.before}${line.el ? refText(line.el) : ''}${line.after}`;
       });
-      return body.concat(notes(outline, left + remaining, token)).join('\n');
+      return body.concat(notes(outline, left + remaining, token)).map((row) => options.pad + row).join('\n');
     };
-    const reserve = Text.tokens(`\n${notes(outline, complete ? 0 : 999999, token).join('\n')}`);
+    const said = notes(outline, complete ? 0 : 999999, token);
+    const reserve = Text.tokens(`${options.pad.repeat(said.length)}\n${said.join('\n')}`);
     let text = Budget.fit(lines, options.budget, reserve, write);
     if (Text.tokens(text) > options.budget) text = '';
     const left = lines.filter((line) => !line.chosen && !Budget.silent(line.entry)).length;
@@ -112,7 +116,7 @@ const Render = (() => {
       }
     }
     if (!options.scoped) Observe.look(caller);
-    Delta.remember(caller, outline, lines, options);
+    Memory.remember(caller, outline, lines, options);
     return {
       text,
       refs,

@@ -78,10 +78,15 @@ const Walk = (() => {
     run.text += raw.length > LONGEST_TEXT ? `${raw.slice(0, LONGEST_TEXT)} … (text of ${raw.length} characters)` : raw;
   };
 
-  // Ink on ground of the same colour is hidden, unless a picture nearby may lie behind it.
+  // Ink on ground of the same colour is hidden, unless a picture may lie behind it.
+  const overlaps = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
   const pictured = (el) => {
-    for (let up = el, steps = 0; up && steps < 4; up = Dom.parent(up), steps += 1) {
-      if (Dom.query(up, 'img,video,canvas,picture,svg').length) return true;
+    const box = Dom.rect(el);
+    for (let up = el, steps = 0; up && steps < 5; up = Dom.parent(up), steps += 1) {
+      for (const picture of Array.from(Dom.query(up, 'img,video,canvas,svg')).slice(0, 20)) {
+        if (overlaps(Dom.rect(picture), box)) return true;
+      }
     }
     return false;
   };
@@ -94,7 +99,7 @@ const Walk = (() => {
       return;
     }
     if (context.name && context.name.includes(Text.clean(raw))) return;
-    let veil = context.veil || (frame.shown ? '' : 'hidden');
+    let veil = context.veil || (frame.shown && !frame.closed ? '' : 'hidden');
     if (!veil && !pass.interactive) veil = Aria.concealment(frame.el);
     if (veil === 'contrast') veil = 'low_contrast';
     if (veil === 'low_contrast' && pictured(frame.el)) {
@@ -117,6 +122,7 @@ const Walk = (() => {
       el, context, shown, inline, block: inline && outer ? outer.block : el,
       node: null, stop: null, list: null, at: 0, end: 0,
       signature: '', alike: 0, passed: 0, far: 0, range: null, unfold: context.entry === pass.scopeEntry,
+      closed: tag === 'details' && !Dom.has(el, 'open'),
     };
     const root = Dom.shadow(el);
     if (root) {
@@ -184,7 +190,7 @@ const Walk = (() => {
   };
 
   const folds = (el, tag, frame) => {
-    if (frame.unfold || !FOLDABLE.has(tag)) return false;
+    if (frame.unfold || pass.options.unfold || !FOLDABLE.has(tag)) return false;
     const signature = `${tag} ${classOf(el)}`;
     if (signature !== frame.signature) {
       frame.signature = signature;
@@ -247,8 +253,13 @@ const Walk = (() => {
       push(frameOf(el, tag, outer, true, frame));
       return;
     }
+    if (pass.options.vouch && !INLINE.has(tag) && pass.options.vouch(el, frame)) {
+      defer(frame, el, 'same', Infinity);
+      return;
+    }
     if (postponed(el, tag, frame)) return;
     frame.range = null;
+    if (pass.seen) pass.seen.add(el);
     let shown = Dom.checkVisibility(el, SHOWN);
     if (!shown && tag !== 'option' && tag !== 'optgroup') {
       if (Aria.pruned(el)) {
@@ -270,6 +281,7 @@ const Walk = (() => {
       return;
     }
     const inner = Kinds.enter(pass, el, tag, context, add);
+    if (el === pass.top && pass.options.scoped) pass.scopeEntry = inner && inner.entry;
     if (inner) push(frameOf(el, tag, inner, true, frame));
   };
 
@@ -327,10 +339,10 @@ const Walk = (() => {
     };
     const whole = !options.scoped;
     pass = {
-      root, top, options, entries: [], pruned: [], heat: Near.heat(options.changed || []), area: Near.view(),
+      root, top, options, entries: [], pruned: [], heat: whole ? Near.heat(options.changed || []) : Near.COLD, area: Near.view(),
       nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
       limited: null, full: false, wanted: options.budget * 1.2 + 40, deadline: performance.now() + options.ms,
-      interactive: options.mode === 'interactive', stack: [], run: null, edges: [], scopeEntry: null,
+      interactive: options.mode === 'interactive', seen: options.seen || null, stack: [], run: null, edges: [], scopeEntry: null,
       context: { ...base, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', ...context, entry: root },
     };
     return pass;
@@ -382,7 +394,7 @@ const Walk = (() => {
     while (pending.length) {
       const entry = pending.pop();
       if (entry.kind === 'range') {
-        if (entry.cause !== 'depth' && Number.isFinite(entry.prio)) found.push(entry);
+        if (Number.isFinite(entry.prio)) found.push(entry);
         continue;
       }
       for (let i = entry.kids.length - 1; i >= 0; i -= 1) pending.push(entry.kids[i]);
