@@ -5,11 +5,9 @@ from __future__ import annotations
 import msgspec
 
 __all__ = [
-    "Body",
     "Failed",
     "Finished",
     "Named",
-    "PostData",
     "Raw",
     "Received",
     "Response",
@@ -144,17 +142,3 @@ class SocketClosed(msgspec.Struct):
 
     requestId: str
     timestamp: float
-
-
-class Body(msgspec.Struct):
-    """The answer of `Network.getResponseBody`."""
-
-    body: str
-    base64Encoded: bool = False
-
-
-class PostData(msgspec.Struct):
-    """The answer of `Network.getRequestPostData`."""
-
-    postData: str
-    base64Encoded: bool = False

@@ -1,32 +1,31 @@
-"""What a page asks of the network: its log, its extra headers, its credentials."""
+"""What pages and workers ask of the network, and what is sent along."""
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from stockade.engines.cdp import exchanges as wire
+from stockade.engines.cdp import bodies
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.interception import Interceptor
 from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.cdp.streams import StreamLog
 from stockade.engines.events import (
+    Events,
     FrameDetached,
     FrameNavigated,
     PageClosed,
     PageCrashed,
     Request,
-    RequestFinished,
     StreamFrame,
 )
-from stockade.engines.values import Credentials
-from stockade.errors import ContentGone, InvalidArgument, ProtocolFault
+from stockade.engines.values import ContextOptions, Credentials
 from stockade.errors import PageClosed as PageClosedError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["Network"]
+__all__ = ["Network", "Traffic"]
 
 _ENABLE: Command = (
     "Network.enable",
@@ -34,109 +33,102 @@ _ENABLE: Command = (
 )
 
 
-class Network:
-    """The network of one page: its frames and its dedicated workers."""
+class Traffic:
+    """The network of some targets: their log, their extra headers, their credentials."""
 
-    def __init__(self, page: ChromiumPage) -> None:
-        self._page = page
-        self._log = RequestLog(page.events)
-        self._streams = StreamLog(page.events, self._log)
-        self._headers: Mapping[str, str] = page.context.options.headers
+    def __init__(
+        self,
+        events: Events,
+        options: ContextOptions,
+        peers: Callable[[], Iterable[RequestLog]] = tuple,
+    ) -> None:
+        self.log = RequestLog(events, peers)
+        self._events = events
+        self._streams = StreamLog(events, self.log)
+        self._interceptor = Interceptor(options.credentials)
+        self._standing_headers = options.headers
+        self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}
-        page.events.on(FrameNavigated, self._navigated)
-        page.events.on(FrameDetached, lambda event: self._log.frame_gone(event.frame.id))
-        page.events.on(PageCrashed, lambda _: self._log.all_gone())
-        page.events.on(PageClosed, lambda _: self._log.all_gone())
 
     def setup(self, session: Session) -> Sequence[Command]:
-        """Hear of requests."""
+        """Hear of requests, and send along what every request is to carry."""
         del session
-        commands = [_ENABLE]
-        if self._headers:
-            commands.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._headers)}))
-        return commands
+        return [_ENABLE, *self._headers_command(), *self._interceptor.setup()]
 
     def watch(self, session: Session) -> None:
-        """Log what a session of the page tells."""
+        """Log what a session tells, and answer for what it holds."""
+        self.watch_worker(session)
+        self._interceptor.watch(session)
+
+    def setup_worker(self) -> Sequence[Command]:
+        """The same for a dedicated worker: its requests are held by its page."""
+        return [_ENABLE, *self._headers_command()]
+
+    def watch_worker(self, session: Session) -> None:
+        """Log what a dedicated worker tells."""
         self._sessions[session.id] = session
-        self._log.watch(session)
+        self.log.watch(session)
         self._streams.watch(session)
 
     def released(self, session: Session) -> None:
         """A frame's process or a worker is gone."""
         self._sessions.pop(session.id, None)
-        self._log.session_gone(session)
-
-    def _navigated(self, event: FrameNavigated) -> None:
-        if not event.same_document:
-            self._log.document_gone(event.frame.id, event.frame.document)
+        self._interceptor.released(session)
+        self.log.session_gone(session)
 
     @property
     def requests(self) -> Sequence[Request]:
         """The last requests, oldest first."""
-        return self._log.requests
+        return self.log.requests
 
     @property
     def stream_frames(self) -> Sequence[StreamFrame]:
         """The last WebSocket and server-sent messages, oldest first."""
         return self._streams.frames
 
-    def document_status(self, document: str) -> int | None:
-        """The HTTP status a document came with."""
-        return self._log.document_status(document)
-
-    async def set_headers(self, headers: Mapping[str, str], timeout: float) -> None:
-        """Send these headers with every request from now on."""
-        self._headers = dict(headers)
-        for session in tuple(self._sessions.values()):
-            await session.send(
-                "Network.setExtraHTTPHeaders", {"headers": self._headers}, timeout=timeout
-            )
-
-    async def set_credentials(self, credentials: Credentials | None, timeout: float) -> None:
-        """Answer challenges with these credentials."""
-        raise NotImplementedError
-
     async def response_body(self, request_id: str, timeout: float) -> bytes:
         """The body of an answer, while the browser has it."""
-        request, session, number = self._find(request_id)
-        if request.ended is None:
-            await self._page.events.wait(
-                RequestFinished, where=lambda event: event.request is request, timeout=timeout
-            )
-            request, session, number = self._find(request_id)
-        if request.redirected_to:
-            raise ContentGone("the answer was a redirect", redirected_to=request.redirected_to)
-        try:
-            answer = await session.send_typed(
-                "Network.getResponseBody", {"requestId": number}, wire.Body, timeout=timeout
-            )
-        except (ProtocolFault, PageClosedError) as error:
-            raise ContentGone("the browser no longer has the body", reason=str(error)) from error
-        return base64.b64decode(answer.body) if answer.base64Encoded else answer.body.encode()
+        return await bodies.response_body(self.log, self._events, request_id, timeout=timeout)
 
     async def request_body(self, request_id: str, timeout: float) -> bytes:
         """The body a request was sent with."""
-        request, _, number = self._find(request_id)
-        if not request.has_post_data:
-            return b""
-        session = self._sessions.get(request.session)
-        if session is None:
-            raise ContentGone("the frame or worker that sent the body is gone")
-        try:
-            answer = await session.send_typed(
-                "Network.getRequestPostData", {"requestId": number}, wire.PostData, timeout=timeout
-            )
-        except (ProtocolFault, PageClosedError) as error:
-            raise ContentGone("the browser no longer has the body", reason=str(error)) from error
-        data = answer.postData
-        return base64.b64decode(data) if answer.base64Encoded else data.encode()
+        return await bodies.request_body(self.log, request_id, timeout=timeout)
 
-    def _find(self, request_id: str) -> tuple[Request, Session, str]:
-        found = self._log.find(request_id)
-        if found is None:
-            if self._log.known(request_id):
-                raise ContentGone("the request is no longer in the log")
-            raise InvalidArgument(f"no request has the id {request_id!r}")
-        request, exchange = found
-        return request, exchange.session, exchange.number
+    async def set_headers(self, headers: Mapping[str, str], timeout: float) -> None:
+        """Send these headers, besides those of the context, with every request from now on."""
+        self._headers = {**self._standing_headers, **headers}
+        for session in tuple(self._sessions.values()):
+            try:
+                await session.send(
+                    "Network.setExtraHTTPHeaders", {"headers": self._headers}, timeout=timeout
+                )
+            except PageClosedError:
+                continue  # A frame or worker that went meanwhile sends nothing any more.
+
+    async def set_credentials(self, credentials: Credentials | None, timeout: float) -> None:
+        """Answer challenges with these credentials, or with none."""
+        await self._interceptor.set_credentials(credentials, timeout=timeout)
+
+    def _headers_command(self) -> Sequence[Command]:
+        if not self._headers:
+            return []
+        return [("Network.setExtraHTTPHeaders", {"headers": self._headers})]
+
+
+class Network(Traffic):
+    """The network of one page: its frames and its dedicated workers."""
+
+    def __init__(self, page: ChromiumPage) -> None:
+        super().__init__(page.events, page.context.options)
+        page.events.on(FrameNavigated, self._navigated)
+        page.events.on(FrameDetached, lambda event: self.log.frame_gone(event.frame.id))
+        page.events.on(PageCrashed, lambda _: self.log.all_gone())
+        page.events.on(PageClosed, lambda _: self.log.all_gone())
+
+    def document_status(self, document: str) -> int | None:
+        """The HTTP status a document came with."""
+        return self.log.document_status(document)
+
+    def _navigated(self, event: FrameNavigated) -> None:
+        if not event.same_document:
+            self.log.document_gone(event.frame.id, event.frame.document)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from stockade.engines.cdp import exchanges as wire
@@ -34,6 +34,7 @@ class _Entry:
 class Exchange:
     """A request as Chromium counts it: one number for the whole chain of redirects."""
 
+    log: RequestLog
     number: str
     session: Session
     """Where its answer is kept: a frame or worker may take over what its parent began."""
@@ -55,16 +56,22 @@ class Exchange:
 
 
 class RequestLog:
-    """Keeps the last requests of every session it watches, and tells of them as they come."""
+    """Keeps the last requests of every session it watches, and tells of them as they come.
 
-    def __init__(self, events: Events) -> None:
+    A page begins the request for a shared worker's script and the worker ends it, so a log may
+    have peers in which it looks for what it does not know.
+    """
+
+    def __init__(self, events: Events, peers: Callable[[], Iterable[RequestLog]] = tuple) -> None:
         self._events = events
+        self._peers = peers
         self._count = 0
         self._size = 0
         self._clock_offset = time.time() - time.monotonic()
         self._entries: dict[str, _Entry] = {}
         self._exchanges: dict[str, Exchange] = {}
-        self._pending: dict[str, Exchange] = {}
+        self.pending: dict[str, Exchange] = {}
+        """What is under way, by Chromium's numbers."""
         self._finished: deque[str] = deque()
         self._early: dict[str, dict[str, str]] = {}
         self._statuses: dict[str, int] = {}
@@ -143,9 +150,9 @@ class RequestLog:
         self._end(lambda _: True)
 
     def _end(self, chosen: Callable[[Exchange], bool]) -> None:
-        for exchange in tuple(self._pending.values()):
+        for exchange in tuple(self.pending.values()):
             if chosen(exchange):
-                self._finish(exchange, time.time(), failure=GONE)
+                self.finish(exchange, time.time(), failure=GONE)
 
     # --- requests -----------------------------------------------------------------------------
 
@@ -154,7 +161,7 @@ class RequestLog:
         if sent.url.startswith("data:"):
             return  # It carries its content with it: nothing is asked of anybody.
         self._clock_offset = event.wallTime - event.timestamp
-        exchange = self._pending.get(event.requestId)
+        exchange = self.pending.get(event.requestId)
         if exchange is not None:
             if event.redirectResponse is None:
                 return  # The same request, told again by another session or after a challenge.
@@ -182,9 +189,9 @@ class RequestLog:
         self, session: Session, number: str, request: Request, exchange: Exchange | None = None
     ) -> None:
         if exchange is None:
-            exchange = Exchange(number, session, session)
+            exchange = Exchange(self, number, session, session)
             self._exchanges[number] = exchange
-        self._pending[number] = exchange
+        self.pending[number] = exchange
         entry = _Entry(request, exchange)
         exchange.entries.append(entry)
         self._entries[request.id] = entry
@@ -197,10 +204,10 @@ class RequestLog:
             self._events.emit(RequestStarted(request))
 
     def _redirected(self, exchange: Exchange, event: wire.Sent, answer: wire.Response) -> None:
-        self._answered(exchange, answer, raw=event.redirectHasExtraInfo)
+        self.answered(exchange, answer, raw=event.redirectHasExtraInfo)
         exchange.request.redirected_to = event.request.url
         exchange.request.bytes = int(answer.encodedDataLength)
-        self._finish(exchange, event.wallTime)
+        self.finish(exchange, event.wallTime)
 
     def _sent_raw(self, event: wire.Raw) -> None:
         exchange = self._exchanges.get(event.requestId)
@@ -217,17 +224,25 @@ class RequestLog:
     # --- answers ------------------------------------------------------------------------------
 
     def _received(self, session: Session, event: wire.Received) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is None:
             return
         exchange.session = session
-        self._answered(exchange, event.response, raw=event.hasExtraInfo)
+        exchange.log.answered(exchange, event.response, raw=event.hasExtraInfo)
         if exchange.navigates:
             self._statuses[event.requestId] = event.response.status
             while len(self._statuses) > _DOCUMENTS_KEPT:
                 del self._statuses[next(iter(self._statuses))]
 
-    def _answered(self, exchange: Exchange, response: wire.Response, *, raw: bool) -> None:
+    def _under_way(self, number: str) -> Exchange | None:
+        exchange = self.pending.get(number)
+        if exchange is None:
+            for peer in self._peers():
+                exchange = exchange or peer.pending.get(number)
+        return exchange
+
+    def answered(self, exchange: Exchange, response: wire.Response, *, raw: bool) -> None:
+        """Note the head of the answer."""
         request = exchange.request
         request.status = response.status
         request.mime_type = response.mimeType
@@ -252,36 +267,37 @@ class RequestLog:
         self._weigh(entry)
 
     def _from_cache(self, event: wire.Named) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
             exchange.request.from_cache = True
 
     def _loaded(self, session: Session, event: wire.Finished) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
             exchange.session = session
             exchange.request.bytes = int(event.encodedDataLength)
-            self._finish(exchange, self.wall_time(event.timestamp))
+            exchange.log.finish(exchange, self.wall_time(event.timestamp))
 
     def _failed(self, event: wire.Failed) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is None:
             return
         reason = event.blockedReason
         if event.corsErrorStatus is not None:
             reason = event.corsErrorStatus.corsError
         failure = event.errorText or "failed"
-        self._finish(
+        exchange.log.finish(
             exchange,
             self.wall_time(event.timestamp),
             failure=f"{failure} ({reason})" if reason else failure,
         )
 
-    def _finish(self, exchange: Exchange, at: float, *, failure: str = "") -> None:
+    def finish(self, exchange: Exchange, at: float, *, failure: str = "") -> None:
+        """Note that the last hop has ended."""
         request = exchange.request
         request.ended = at
         request.failure = failure
-        self._pending.pop(exchange.number, None)
+        self.pending.pop(exchange.number, None)
         self._finished.append(request.id)
         if self._events.wanted(RequestFinished):
             self._events.emit(RequestFinished(request))
@@ -300,25 +316,25 @@ class RequestLog:
         self._begin(session, event.requestId, request)
 
     def _handshake(self, event: wire.SocketHandshake) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
             exchange.request.request_headers = _cut(event.request.headers)
             self._weigh(exchange.entries[-1])
 
     def _upgraded(self, event: wire.SocketAnswered) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
-            self._answered(exchange, event.response, raw=False)
+            exchange.log.answered(exchange, event.response, raw=False)
 
     def _socket_failed(self, event: wire.SocketFailed) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
-            self._finish(exchange, time.time(), failure=event.errorMessage or "failed")
+            exchange.log.finish(exchange, time.time(), failure=event.errorMessage or "failed")
 
     def _socket_closed(self, event: wire.SocketClosed) -> None:
-        exchange = self._pending.get(event.requestId)
+        exchange = self._under_way(event.requestId)
         if exchange is not None:
-            self._finish(exchange, self.wall_time(event.timestamp))
+            exchange.log.finish(exchange, self.wall_time(event.timestamp))
 
     # --- bounds -------------------------------------------------------------------------------
 
@@ -335,9 +351,9 @@ class RequestLog:
         while len(self._entries) > _COUNT or self._size > _SIZE:
             if self._finished:
                 self._forget(self._entries[self._finished.popleft()])
-            elif len(self._pending) > 1:
-                oldest = next(iter(self._pending.values()))
-                self._finish(oldest, time.time(), failure=GONE)
+            elif len(self.pending) > 1:
+                oldest = next(iter(self.pending.values()))
+                self.finish(oldest, time.time(), failure=GONE)
             else:
                 return
 

@@ -2,54 +2,166 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from stockade.engines.cdp.connection import Session
+import msgspec
+
+from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.console import Console
+from stockade.engines.cdp.emulation import worker_setup
+from stockade.engines.cdp.network import Traffic
+from stockade.engines.cdp.scripts import call_function
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetInfo
 from stockade.engines.events import WorkerEnded, WorkerStarted
 from stockade.engines.port import DEADLINE
+from stockade.errors import DeadlineExceeded, PageClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["ChromiumWorker"]
+__all__ = ["ChromiumWorker", "WorkerLogs", "attach_worker"]
+
+_RESUME: Command = ("Runtime.runIfWaitingForDebugger", {})
+
+
+class _Context(msgspec.Struct):
+    id: int
+
+
+class _ContextCreated(msgspec.Struct):
+    context: _Context
+
+
+class WorkerLogs:
+    """What the shared and service workers of a context ask and say: they belong to no tab."""
+
+    def __init__(self, context: ChromiumContext) -> None:
+        self.console = Console(context.events)
+        self.traffic = Traffic(
+            context.events,
+            context.options,
+            lambda: [page.request_log for page in context.pages],
+        )
+
+    def join_worker(self, session: Session) -> Sequence[Command]:
+        """Hear a worker; what to send it is returned."""
+        self.console.watch(session, "worker")
+        self.traffic.watch(session)
+        return [*self.console.setup(session), *self.traffic.setup(session)]
+
+    def release_worker(self, session: Session) -> None:
+        """A worker is gone."""
+        self.traffic.released(session)
 
 
 class ChromiumWorker:
-    """One worker."""
+    """One worker, however many sessions Chromium opens with it.
+
+    A service worker is announced to the browser and to each page in its scope. The first session
+    is the one that is used; the others are let go on, and take its place should it end.
+    """
 
     def __init__(
-        self,
-        context: ChromiumContext,
-        page: ChromiumPage | None,
-        session: Session,
-        info: TargetInfo,
+        self, context: ChromiumContext, page: ChromiumPage | None, info: TargetInfo
     ) -> None:
         self.id = info.targetId
-        self.kind = cast(Literal["worker", "shared_worker", "service_worker"], info.type)
+        self.kind = cast("Literal['worker', 'shared_worker', 'service_worker']", info.type)
         self.url = info.url
+        self.page = page
+        """The page of a dedicated worker, however deeply nested."""
         self._context = context
-        self._page = page
-        self._session = session
+        self._sessions: list[Session] = []
+        self._world: int | None = None
+        self._changed = asyncio.Event()
 
-    def begin(self) -> None:
-        """Let the worker run."""
-        self._session.post(
+    def join(self, session: Session) -> None:
+        """Take a session in, and let the worker run."""
+        self._sessions.append(session)
+        if self._sessions[0] is session:
+            session.post(*self._lead(session), _RESUME)
+        else:
+            session.post(_RESUME)
+
+    def _lead(self, session: Session) -> Sequence[Command]:
+        """Make this the session that is used."""
+        session.on("Runtime.executionContextCreated", self._started, _ContextCreated)
+        session.on("Runtime.executionContextsCleared", lambda _: self._stopped(), dict)
+        session.on("Runtime.executionContextDestroyed", lambda _: self._stopped(), dict)
+        self._context.browser.watch_targets(session)
+        emulation = self.page.emulation if self.page else self._context.options.emulation
+        return [
             ("Runtime.enable", {}),
+            *(self.page or self._context.worker_logs).join_worker(session),
+            *worker_setup(emulation, self._context.browser),
             ("Target.setAutoAttach", AUTO_ATTACH),
-            ("Runtime.runIfWaitingForDebugger", {}),
-        )
-        self._context.worker_list.append(self)
-        self._context.events.emit(WorkerStarted(self))
+        ]
 
     def ended(self, session: Session) -> None:
-        """The worker is gone."""
-        del session
-        if self in self._context.worker_list:
-            self._context.worker_list.remove(self)
-            self._context.events.emit(WorkerEnded(self))
+        """One of its sessions is gone; with the last, the worker."""
+        if session not in self._sessions:
+            return
+        led = self._sessions[0] is session
+        self._sessions.remove(session)
+        if led:
+            self._stopped()
+            (self.page or self._context.worker_logs).release_worker(session)
+            if self._sessions:
+                self._sessions[0].post(*self._lead(self._sessions[0]))
+        if self._sessions:
+            return
+        self._changed.set()
+        self._context.worker_list.remove(self)
+        if self.page is not None:
+            self.page.worker_list.remove(self)
+            self.page.events.emit(WorkerEnded(self))
+        self._context.events.emit(WorkerEnded(self))
+
+    def _started(self, event: _ContextCreated) -> None:
+        self._world = event.context.id
+        self._changed.set()
+
+    def _stopped(self) -> None:
+        self._world = None
+        self._changed.clear()
 
     async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
-        """Call a function in the worker."""
-        raise NotImplementedError
+        """Call a function in the worker; promises are awaited."""
+        ends = asyncio.get_running_loop().time() + timeout
+        try:
+            async with asyncio.timeout(timeout):
+                await self._changed.wait()
+        except TimeoutError:
+            raise DeadlineExceeded(f"the worker did not start within {timeout:g} s") from None
+        if not self._sessions or self._world is None:
+            raise PageClosed("the worker is gone")
+        left = ends - asyncio.get_running_loop().time()
+        return await call_function(
+            self._sessions[0], function, arguments, context=self._world, timeout=left
+        )
+
+
+def attach_worker(
+    context: ChromiumContext,
+    owner: ChromiumPage | ChromiumWorker | None,
+    session: Session,
+    info: TargetInfo,
+) -> ChromiumWorker:
+    """Take in a session with a worker, which may be known already."""
+    for worker in context.worker_list:
+        if worker.id == info.targetId:
+            worker.join(session)
+            return worker
+    page = None
+    if info.type == "worker":
+        page = owner.page if isinstance(owner, ChromiumWorker) else owner
+    worker = ChromiumWorker(context, page, info)
+    context.worker_list.append(worker)
+    if page is not None:
+        page.worker_list.append(worker)
+        page.events.emit(WorkerStarted(worker))
+    context.events.emit(WorkerStarted(worker))
+    worker.join(session)
+    return worker

@@ -1,0 +1,79 @@
+"""HTTP authentication: which challenge gets the credentials."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import msgspec
+
+from stockade.engines.values import Credentials
+from stockade.errors import InvalidArgument
+
+__all__ = ["Authenticator", "Challenged"]
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_ANSWERED_KEPT = 1000
+_REFUSE = {"response": "CancelAuth"}
+
+
+class _Challenge(msgspec.Struct):
+    origin: str
+    source: str = "Server"
+
+
+class Challenged(msgspec.Struct):
+    """`Fetch.authRequired`."""
+
+    requestId: str
+    authChallenge: _Challenge
+
+
+class Authenticator:
+    """Gives credentials to the origin they are for, once per request."""
+
+    def __init__(self, credentials: Credentials) -> None:
+        self._credentials = credentials
+        self._origin = _origin(credentials.origin) if credentials.origin is not None else None
+        self._answered: dict[str, None] = {}
+
+    @property
+    def pattern(self) -> str:
+        """The requests that may be challenged by whom we would answer."""
+        return "*" if self._origin is None else f"{_text(self._origin)}/*"
+
+    def answer(self, event: Challenged) -> dict[str, str]:
+        """What to tell the browser; a challenge that comes back means the answer was wrong."""
+        challenge = event.authChallenge
+        if challenge.source == "Proxy" or event.requestId in self._answered:
+            return _REFUSE
+        if self._origin is not None and _origin(challenge.origin) != self._origin:
+            return _REFUSE
+        self._answered[event.requestId] = None
+        if len(self._answered) > _ANSWERED_KEPT:
+            del self._answered[next(iter(self._answered))]
+        return {
+            "response": "ProvideCredentials",
+            "username": self._credentials.username,
+            "password": self._credentials.password,
+        }
+
+
+_Origin = tuple[str, str, int]
+
+
+def _origin(text: str) -> _Origin:
+    """Scheme, host and port; a default port need not be written."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+    except ValueError:
+        raise InvalidArgument(f"{text!r} is no origin") from None
+    if not parts.hostname or not port:
+        raise InvalidArgument(f"{text!r} is no origin", hint="Write it as https://host:port.")
+    return parts.scheme, parts.hostname, port
+
+
+def _text(origin: _Origin) -> str:
+    scheme, host, port = origin
+    name = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{name}" if port == _DEFAULT_PORTS[scheme] else f"{scheme}://{name}:{port}"
