@@ -13,8 +13,10 @@ const Features = (() => {
   const FIELDS = words('input textarea select');
   const ENTRIES = words('checkbox combobox listbox radio searchbox slider spinbutton switch textbox');
   const CELLS = words('cell gridcell');
-  const PROSE = ['aria-label', 'title', 'alt', 'placeholder', 'value'];
-  const CODE = ['id', 'name', 'href', 'class'];
+  const PROSE = words('aria-label title alt placeholder value');
+  const CODE = words('id name href');
+  const ELSEWHERE = words('aria-labelledby aria-describedby');
+  const attributeNames = Dom.method(Element.prototype, 'getAttributeNames');
   const LETTERS = /\p{L}\p{L}/u;
   const ICONS = 40;
   const LONG = 300;
@@ -37,25 +39,22 @@ const Features = (() => {
   };
 
   // Whether an element could meet a word of the query: a cheap look before names are computed.
-  const promising = (el, role, interactive, sieve, attributes) => {
+  const promising = (el, role, interactive, sieve, attributes = TEST_ATTRIBUTES) => {
     if (FIELDS.has(Dom.tag(el)) || ENTRIES.has(role)) return true;
-    for (const name of PROSE) {
+    for (const name of attributeNames(el)) {
+      if (ELSEWHERE.has(name)) return true;
+      const prose = PROSE.has(name);
+      if (!prose && !(interactive && CODE.has(name)) && name !== 'class' && !attributes.includes(name)) continue;
       const value = Dom.attr(el, name);
-      if (value && sieve.text.test(Words.fold(value))) return true;
+      if (value.length < LONG && (prose ? sieve.text : sieve.code).test(Words.fold(value))) return true;
     }
-    for (const name of CODE) {
-      const value = (interactive || name === 'class') && Dom.attr(el, name);
-      if (value && value.length < LONG && sieve.code.test(Words.fold(value))) return true;
+    if (!interactive) {
+      const own = ownText(el);
+      return Boolean(own) && sieve.text.test(Words.fold(own.slice(0, LONG)));
     }
-    const test = testId(el, attributes);
-    if (test && sieve.code.test(Words.fold(test[1]))) return true;
-    if (Dom.has(el, 'aria-labelledby') || Dom.has(el, 'aria-describedby')) return true;
-    const own = ownText(el);
-    if (own && sieve.text.test(Words.fold(own.slice(0, LONG)))) return true;
-    if (!interactive) return false;
     const text = Dom.textContent(el).slice(0, LONG);
     return !LETTERS.test(text) || Boolean(Dom.shadow(el)) || sieve.text.test(Words.fold(text))
-      || Dom.query(el, '[alt],[aria-label]').length > 0;
+      || Dom.query(el, '[alt],[aria-label],slot').length > 0;
   };
 
   // What an element without a name says by its drawing: classes, sprite ids, file names.

@@ -7,6 +7,8 @@ const Find = (() => {
   const CLOSE = 0.04;
   const MOST = 20;
   const LOOK_MS = 100;
+  const HINT_MS = 50;
+  const MOST_GRADED = 800;
   const CONTAINERS = new Set(('alertdialog article banner complementary contentinfo dialog document feed figure form '
     + 'grid group list listitem main menu menubar navigation radiogroup region row rowgroup search table tablist '
     + 'tabpanel toolbar tree treegrid').split(' '));
@@ -98,7 +100,7 @@ const Find = (() => {
 
   const rarity = (count) => 1 / (1 + 0.22 * Math.log(1 + count));
   // The one formula; several frames are ranked together by adding up their counts first.
-  const score = (terms, raw) => {
+  const score = (terms, raw, share = 1) => {
     let met = 0;
     let all = 0;
     terms.forEach(({ weight, count }, at) => {
@@ -107,7 +109,7 @@ const Find = (() => {
       met += worth * raw.shares[at];
     });
     const total = all ? COVERAGE * (met / all) + raw.rest : 0;
-    return Math.round(Math.min(1, total * raw.factor) * 1000) / 1000;
+    return Math.round(Math.min(1, total * raw.factor * share) * 1000) / 1000;
   };
 
   // Whether an element may be an answer at all; `hidden` ones only if one could use them.
@@ -143,7 +145,9 @@ const Find = (() => {
         ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
       ));
       own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
-      if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) kept.push({ ...found, order: looked });
+      if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
+        kept.push({ ...found, order: looked, own: own.reduce((sum, share, at) => sum + share * query.tokens[at].weight, 0) });
+      }
     }, { pierce: args.pierce === undefined ? 'closed' : args.pierce, ms: LOOK_MS });
     const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
     for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
@@ -180,7 +184,7 @@ const Find = (() => {
     return [...found].slice(0, 6);
   };
 
-  const present = (found, { caller, prefix, testAttributes: attributes }) => {
+  const present = (found, { caller, prefix, testAttributes: attributes }, until) => {
     const { el, role, name, place } = found;
     Refs.show(caller, el);
     const test = Features.testId(el, attributes);
@@ -190,7 +194,7 @@ const Find = (() => {
       role: role || Dom.tag(el),
       name: Text.cut(name || Context.text(el, 80), 80),
       ...(test && { testId: Text.cut(Text.clean(test[1]), 80) }),
-      ...Locator.hint(el, attributes),
+      ...Locator.hint(el, attributes, until),
       bbox: place.bbox, clipped: place.clipped, actionable: place.actionable,
       ...(place.cover && { coveredBy: Place.describe(place.cover) }),
       score: found.score, why: reasons(found), ...(context && { context }),
@@ -222,13 +226,14 @@ const Find = (() => {
     return [`ambiguous: the best ${rivals} score alike; ${told}`];
   };
 
-  // Orders the answers of several frames as if they were one document.
+  // Orders the answers of several frames as if they were one document; `seen` says how input into
+  // a whole frame fares.
   const rank = ({ query, parts, maxCandidates = 5, confidenceFloor = 0 }) => {
     const terms = parts[0].terms.map((term, at) => ({
       ...term, count: parts.reduce((sum, part) => sum + part.terms[at].count, 0),
     }));
-    const all = parts.flatMap(({ candidates }) => candidates)
-      .map((each, order) => ({ ...each, score: score(terms, each.raw), order }))
+    const all = parts.flatMap(({ candidates, seen }) => candidates.map((each) => ({ each, seen })))
+      .map(({ each, seen }, order) => ({ ...each, score: score(terms, each.raw, SEEN[seen]), order }))
       .sort(byScore);
     const candidates = all.filter((each) => each.score >= confidenceFloor)
       .slice(0, Math.min(MOST, maxCandidates)).map(({ raw, order, ...shown }) => shown);
@@ -246,6 +251,7 @@ const Find = (() => {
       pool = gather(query, args, fuzzy);
     }
     const terms = query.tokens.map(({ word, weight }, at) => ({ word, weight, count: pool.counts[at] }));
+    if (pool.kept.length > MOST_GRADED) pool.kept.sort((a, b) => b.own - a.own || a.order - b.order).splice(MOST_GRADED);
     const graded = pool.kept.map((found) => appraise(query, found, fuzzy));
     const grade = () => {
       for (const each of graded) each.score = score(terms, each.raw);
@@ -261,11 +267,11 @@ const Find = (() => {
     }
     grade();
     const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
-    const candidates = shown.map((each) => ({
-      ...present(each, args), raw: each.raw,
-    }));
+    const until = performance.now() + HINT_MS;
+    const candidates = shown.map((each) => ({ ...present(each, args, until), raw: each.raw }));
     const warnings = pool.limited ? [`the page is large: looked at ${pool.looked} elements, stopped at ${pool.limited}`] : [];
-    return { terms, candidates, warnings };
+    const part = { terms, candidates, warnings };
+    return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: { width: innerWidth, height: innerHeight } };
   };
 
   Agent.expose('find', Pass.over(look));

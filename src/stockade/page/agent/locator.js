@@ -117,8 +117,9 @@ const Locator = (() => {
     return alone ? step : { ...step, exact: true };
   });
 
-  const best = (el, attributes, thorough) => {
+  const best = (el, attributes, { thorough = true, until = Infinity } = {}) => {
     for (const way of ways(el, attributes, thorough)) {
+      if (performance.now() > until) break;
       const selector = write(way.steps);
       if (only(selector, el)) return { ...way, selector };
     }
@@ -130,14 +131,15 @@ const Locator = (() => {
     return { tier: 5, stability: 'low', steps, selector: path };
   };
 
-  const hint = (el, attributes) => {
-    const { tier, stability, selector } = best(el, attributes, false);
+  // For many elements at once; past `until` a path has to do.
+  const hint = (el, attributes, until) => {
+    const { tier, stability, selector } = best(el, attributes, { thorough: false, until });
     return { stability, selectorHint: selector, selectorTier: tier };
   };
 
   const generate = (args) => {
     const el = Refs.check(args.caller, args.ref);
-    const way = best(el, args.testAttributes, true);
+    const way = best(el, args.testAttributes);
     const path = css(el);
     return {
       components: settleExactness(way.steps, el), stability: way.stability, tier: way.tier,
@@ -145,7 +147,10 @@ const Locator = (() => {
     };
   };
 
+  const holder = ({ owner }) => ({ css: css(Refs.get(owner)) });
+
   Agent.expose('generate_locator', Pass.over(generate));
+  Agent.expose('frame_css', Pass.over(holder));
 
   return Object.freeze({ hint, css, generate });
 })();

@@ -5,10 +5,24 @@ const Pass = (() => {
   const over = (method) => (args) => {
     Aria.begin();
     try {
-      return method(args);
+      return answered(method(args));
     } finally {
       Aria.end();
     }
+  };
+
+  // Elements that may hide a closed shadow root; Python asks the browser and we look again.
+  let noted = 0;
+  const suspect = (el) => {
+    if (!Dom.maybeHost(el)) return;
+    Dom.noteSuspect(el);
+    noted += 1;
+  };
+  // An answer, with how many such elements were met on the way to it.
+  const answered = (answer) => {
+    const suspects = noted;
+    noted = 0;
+    return suspects ? { ...answer, suspects } : answer;
   };
 
   const below = (el, pierce) => {
@@ -26,6 +40,7 @@ const Pass = (() => {
       if (looked > nodes) return `${nodes} elements`;
       if (looked % 64 === 0 && performance.now() - started > ms) return `${ms} ms`;
       const el = pending.pop();
+      suspect(el);
       if ((NEVER.has(Dom.tag(el)) && Dom.isHtml(el)) || visit(el) === false) continue;
       const inner = below(el, pierce);
       for (let i = inner.length - 1; i >= 0; i -= 1) if (Dom.isElement(inner[i])) pending.push(inner[i]);
@@ -55,5 +70,5 @@ const Pass = (() => {
     return elements.sort((a, b) => (a === b ? 0 : compare(a, b)));
   };
 
-  return Object.freeze({ over, walk, order });
+  return Object.freeze({ over, walk, order, suspect });
 })();

@@ -5,7 +5,7 @@ const Place = (() => {
   const stackAt = method(Document.prototype, 'elementsFromPoint');
   const shadowStackAt = method(ShadowRoot.prototype, 'elementsFromPoint');
   const labelControl = getter(HTMLLabelElement.prototype, 'control');
-  const RENDERED = { visibilityProperty: true };
+  const inputLabels = getter(HTMLInputElement.prototype, 'labels');
   const SHARES = [[0.5, 0.5], [0.15, 0.2], [0.85, 0.8], [0.85, 0.2], [0.15, 0.8]];
 
   const area = (left, top, right, bottom) => ({ left, top, right, bottom });
@@ -19,11 +19,19 @@ const Place = (() => {
     x: round(a.left), y: round(a.top), width: round(a.right - a.left), height: round(a.bottom - a.top),
   });
 
-  // Options have no box of their own: they are where their select is.
+  const drawn = (el) => {
+    if (!Dom.shown(el)) return false;
+    const { width, height } = Dom.rect(el);
+    return width > 0 && height > 0;
+  };
+  // Options are where their select is; a control without a box is used by its label.
   const stand = (el) => {
-    if (Dom.tag(el) !== 'option' && Dom.tag(el) !== 'optgroup') return el;
-    for (let node = Dom.parent(el); node; node = Dom.parent(node)) if (Dom.tag(node) === 'select') return node;
-    return el;
+    const tag = Dom.tag(el);
+    if (tag === 'option' || tag === 'optgroup') {
+      for (let node = Dom.parent(el); node; node = Dom.parent(node)) if (Dom.tag(node) === 'select') return node;
+    }
+    if (!(el instanceof HTMLInputElement) || drawn(el)) return el;
+    return [...(inputLabels(el) || [])].find(drawn) || el;
   };
 
   const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
@@ -42,10 +50,8 @@ const Place = (() => {
   };
 
   const rendered = (el) => {
-    const there = stand(el);
-    if (!Dom.checkVisibility(there, RENDERED)) return false;
-    const { width, height } = Dom.rect(there);
-    return width > 0 && height > 0;
+    const tag = Dom.tag(el);
+    return drawn(tag === 'option' || tag === 'optgroup' ? stand(el) : el);
   };
 
   // A click that lands on a label reaches its control.
@@ -83,7 +89,7 @@ const Place = (() => {
   // `{bbox, clipped, actionable, cover}`: the visible part where there is one, else the whole box.
   const look = (el, role = Aria.role(el)) => {
     const there = stand(el);
-    if (!rendered(there)) return { bbox: null, clipped: false, actionable: 'hidden', cover: null };
+    if (!drawn(there)) return { bbox: null, clipped: false, actionable: 'hidden', cover: null };
     const whole = Dom.rect(there);
     const seen = shown(there, whole);
     const away = empty(seen);
@@ -151,5 +157,7 @@ const Place = (() => {
     return Text.cut(Text.clean(`${role || ''} <${Dom.tag(el)}${mark}>`), 80);
   };
 
-  return Object.freeze({ box, shown, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe, area, overlap, empty });
+  return Object.freeze({
+    box, area, empty, shown, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe,
+  });
 })();

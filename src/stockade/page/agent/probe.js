@@ -56,7 +56,7 @@ const Probe = (() => {
     const section = Context.section(el);
     const text = Dom.isField(el) ? '' : Context.text(el, 200);
     return {
-      ...brief(el, args), found: true,
+      ...brief(el, args), found: true, view: { width: innerWidth, height: innerHeight },
       box: Place.box(Dom.rect(el)), visibleBox: place.actionable === 'off-screen' ? null : place.bbox,
       visible: place.actionable !== 'hidden', actionable: place.actionable,
       ...(place.cover && { coveredBy: brief(place.cover, args) }),
@@ -79,11 +79,21 @@ const Probe = (() => {
     const scroller = top && Place.scroller(top);
     const [clickable] = top ? clickables(top, args, 1) : [];
     return {
-      point: { x, y },
+      point: { x, y }, view: { width: innerWidth, height: innerHeight },
       stack: stack.map((el) => ({ ...brief(el, args), box: Place.box(Dom.rect(el)) })),
       scrollContainer: scroller ? { ...brief(scroller, args), ...Place.scroll(scroller) } : null,
       clickableAncestor: clickable || null,
       frame: top && /^i?frame$/.test(Dom.tag(top)) ? Refs.of(top) : null,
+    };
+  };
+
+  // How a frame element of this document shows itself.
+  const frame = (args) => {
+    const el = Refs.get(args.owner);
+    const { bbox, clipped, actionable, cover } = Place.look(el);
+    return {
+      bbox, clipped, actionable, ...(cover && { coveredBy: Place.describe(cover) }),
+      view: { width: innerWidth, height: innerHeight },
     };
   };
 
@@ -132,6 +142,7 @@ const Probe = (() => {
 
   Agent.expose('inspect', Pass.over(inspect));
   Agent.expose('point_probe', Pass.over(probe));
+  Agent.expose('frame_place', Pass.over(frame));
   Agent.expose('overflow_detect', Pass.over(overflow));
 
   return Object.freeze({ inspect, probe, overflow });

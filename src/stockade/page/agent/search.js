@@ -258,7 +258,7 @@ const Search = (() => {
     const warnings = [];
     if (count > matches.length) warnings.push(`showing ${matches.length} of ${count} matches`);
     if (limited) warnings.push(`the page is large: stopped at ${limited}`);
-    return { query: args.text, count, matches, warnings };
+    return { count, matches, warnings, view: { width: innerWidth, height: innerHeight } };
   };
 
   Agent.expose('text_search', Pass.over(search));

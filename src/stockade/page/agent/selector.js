@@ -63,10 +63,19 @@ const Selector = (() => {
     if (part) return Words.fold(said).includes(Words.fold(Text.clean(value)));
     return loose ? Words.fold(said) === Words.fold(Text.clean(value)) : said === Text.clean(value);
   };
+  // Names that come from content share a word with it, unless a label inside says otherwise.
+  const CONTENT = new Set('a button h1 h2 h3 h4 h5 h6 td th tr li option summary'.split(' '));
+  const LABELS = '[aria-label],[aria-labelledby],[title],[alt],svg,slot';
+  const unlike = (el, value) => {
+    if (!CONTENT.has(Dom.tag(el)) || !value) return false;
+    const text = Words.fold(Dom.textContent(el));
+    if (Words.fold(value).split(/\s+/).some((word) => text.includes(word))) return false;
+    return !Dom.matches(el, LABELS) && !Dom.shadow(el) && !Dom.query(el, LABELS).length;
+  };
   const holds = (el, role, condition) => {
     const { key, value } = condition;
-    if (key === 'name') return says(Aria.name(el), condition);
-    if (key === 'text') return says(Context.text(el, 2000), { ...condition, part: true });
+    if (key === 'name') return !unlike(el, value) && says(Aria.name(el), condition);
+    if (key === 'text') return !unlike(el, value) && says(Context.text(el, 2000), { ...condition, part: true });
     const state = Aria.states(el, role)[key];
     return value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
   };
@@ -81,6 +90,7 @@ const Selector = (() => {
       const own = Dom.isElement(scope) && Dom.shadow(scope);
       if (own) pending.push(own);
       for (const el of Dom.query(scope, '*')) {
+        Pass.suspect(el);
         const root = Dom.shadow(el);
         if (root) pending.push(root);
       }
@@ -109,8 +119,10 @@ const Selector = (() => {
     radio: 'input', region: 'section', row: 'tr', rowheader: 'th', searchbox: 'input', slider: 'input',
     spinbutton: 'input', switch: 'input', table: 'table', textbox: 'input,textarea',
   };
-  const ofRole = (top, role) => css(top, role in TAGS ? `${TAGS[role]},[role]` : '*')
+  const withRole = (top, role) => css(top, role in TAGS ? `${TAGS[role]},[role]` : '*')
     .filter((el) => Aria.role(el) === role && Aria.included(el));
+  const inDocument = Dom.memo((role) => withRole(document, role));
+  const ofRole = (top, role) => (top === document ? inDocument(role) : withRole(top, role));
   const CONTROLS = ['input', 'select', 'textarea', 'button', '[role]', '[contenteditable]'].join(',');
   const start = (top) => (top === document ? document.documentElement : top);
 
@@ -161,35 +173,24 @@ const Selector = (() => {
     return seen.length ? seen : found;
   };
 
-  const summarise = (el, args) => {
-    Refs.show(args.caller, el);
-    const context = Context.summary(el);
+  // How many elements of this document a selector means, and the first few.
+  const select = (args) => {
+    const top = args.context ? Refs.check(args.caller, args.context) : document;
+    const found = matches(args.selector, top);
     return {
-      ref: Refs.text(Refs.of(el), args.prefix), description: Place.describe(el),
-      ...(context && { row: context.rowKey }),
+      count: found.length, rendered: found.some(Place.rendered), view: { width: innerWidth, height: innerHeight },
+      candidates: found.slice(0, args.most || 5).map((el) => {
+        Refs.show(args.caller, el);
+        const context = Context.summary(el);
+        return {
+          ref: Refs.text(Refs.of(el), args.prefix), description: Place.describe(el),
+          ...(context && { row: context.rowKey }),
+        };
+      }),
     };
   };
 
-  // The one element of a selector, or a refusal that says what there is instead.
-  const resolve = (args) => {
-    const selector = args.selector || `text=${args.text}`;
-    const top = args.context ? Refs.check(args.caller, args.context) : document;
-    const found = matches(selector, top);
-    if (!found.length) Agent.fail('not_found', `nothing matches ${Text.quote(Text.cut(selector, 200))}`, { selector });
-    if (found.length > 1) {
-      Agent.fail('ambiguous', `${found.length} elements match ${Text.quote(Text.cut(selector, 200))}`, {
-        selector, count: found.length, candidates: found.slice(0, 5).map((el) => summarise(el, args)),
-      });
-    }
-    return { ...summarise(found[0], args), number: Refs.of(found[0]) };
-  };
-  const count = (args) => {
-    const top = args.context ? Refs.check(args.caller, args.context) : document;
-    return { count: all(args.selector, top).length };
-  };
+  Agent.expose('select', Pass.over(select));
 
-  Agent.expose('resolve', Pass.over(resolve));
-  Agent.expose('count', Pass.over(count));
-
-  return Object.freeze({ all, matches, css, roots, resolve });
+  return Object.freeze({ all, matches, css, roots, select });
 })();

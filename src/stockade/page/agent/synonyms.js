@@ -133,5 +133,5 @@ cookie, cookies | 🍪`;
     return Object.freeze({ words: words.split(', '), symbols: signs.split(' ').filter(Boolean) });
   };
 
-  return Object.freeze({ ideas: Object.freeze(IDEAS.trim().split('\n').map(parse)) });
+  return Object.freeze({ ideas: () => IDEAS.trim().split('\n').map(parse) });
 })();

@@ -41,31 +41,44 @@ const Words = (() => {
     + 'under inside within near as into your our me i').split(' '));
   const filler = (word) => FILLER.has(word);
 
-  // phrase or symbol → the ideas it may stand for
-  const ideas = new Map();
-  let longest = 1;
-  const know = (phrase, idea) => {
-    const known = ideas.get(phrase);
-    if (!known) ideas.set(phrase, [idea]);
-    else if (!known.includes(idea)) known.push(idea);
-  };
-  for (const [idea, { words, symbols }] of Synonyms.ideas.entries()) {
-    for (const word of words.map(fold)) {
-      know(word, idea);
-      if (!word.includes(' ')) know(stem(word), idea);
-      longest = Math.max(longest, word.split(' ').length);
+  // phrase or symbol → the ideas it may stand for; made at first use, most documents never need it
+  const learn = () => {
+    const ideas = new Map();
+    let longest = 1;
+    const know = (phrase, idea) => {
+      const known = ideas.get(phrase);
+      if (!known) ideas.set(phrase, [idea]);
+      else if (!known.includes(idea)) known.push(idea);
+    };
+    const all = Synonyms.ideas();
+    for (const [idea, { words, symbols }] of all.entries()) {
+      for (const word of words.map(fold)) {
+        know(word, idea);
+        if (!word.includes(' ')) know(stem(word), idea);
+        longest = Math.max(longest, word.split(' ').length);
+      }
+      for (const sign of symbols) know(sign, idea);
     }
-    for (const sign of symbols) know(sign, idea);
-  }
-  const SYMBOL = anyOf(Synonyms.ideas.flatMap(({ symbols }) => symbols), 'gu');
+    return { all, ideas, longest, symbol: anyOf(all.flatMap(({ symbols }) => symbols), 'gu') };
+  };
+  let learned = null;
+  const lexicon = () => {
+    learned = learned || learn();
+    return learned;
+  };
 
-  const token = (word, { symbol = false, alone = true } = {}) => ({
-    word, stem: stem(word), symbol, spaceless: SPACELESS.test(word),
-    ideas: (alone || !FILLER.has(word)) && (ideas.get(word) || ideas.get(stem(word))) || [],
-  });
+  const token = (word, { symbol = false, alone = true } = {}) => {
+    const root = stem(word);
+    const { ideas } = lexicon();
+    return {
+      word, stem: root, symbol, spaceless: SPACELESS.test(word),
+      ideas: (alone || !FILLER.has(word)) && (ideas.get(word) || ideas.get(root)) || [],
+    };
+  };
 
   // Phrases that the synonyms know (`sign in`) become one token.
   const join = (words) => {
+    const { ideas, longest } = lexicon();
     const found = [];
     for (let at = 0; at < words.length;) {
       let size = Math.min(longest, words.length - at);
@@ -82,7 +95,7 @@ const Words = (() => {
     const words = folded.match(WORD) || [];
     const found = join(words);
     if (words.length <= 2 && folded.length < 40) {
-      for (const sign of string.match(SYMBOL) || []) {
+      for (const sign of string.match(lexicon().symbol) || []) {
         if (sign !== '?' && sign !== '-' || !words.length) found.push(token(sign, { symbol: true }));
       }
     }
@@ -159,7 +172,7 @@ const Words = (() => {
       add(each.word);
       add(each.stem);
       for (const idea of each.ideas) {
-        const { words, symbols } = Synonyms.ideas[idea];
+        const { words, symbols } = lexicon().all[idea];
         for (const word of words.map(fold)) {
           add(word);
           if (SPACELESS.test(word)) parts.add(word);

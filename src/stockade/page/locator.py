@@ -1,0 +1,110 @@
+"""From an element to a locator that finds it again, and from a selector to one element."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from stockade.engines.port import DEADLINE, Frame
+from stockade.errors import InvalidArgument, TargetAmbiguous, TargetNotFound
+from stockade.page.agent import PageAgent
+from stockade.page.playwright import Component, in_javascript, in_python
+from stockade.page.reach import look, look_everywhere, named_frame
+
+__all__ = ["Locator", "generate_locator", "resolve"]
+
+MOST_CANDIDATES = 5
+
+
+class Locator(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ways to name an element: for Playwright in both languages, for us, and in CSS."""
+
+    playwright: str
+    playwright_python: str = msgspec.field(name="playwrightPython")
+    stability: Literal["high", "medium", "low"]
+    tier: int
+    components: list[Component]
+    unique: bool
+    selector: str
+    css: str
+
+
+async def generate_locator(
+    agent: PageAgent,
+    ref: str,
+    *,
+    caller: str,
+    test_attributes: Sequence[str] | None = None,
+    timeout: float = DEADLINE,
+) -> Locator:
+    """The most lasting way to name the element that means it alone, checked in the page."""
+    frame, number = agent.locate(ref)
+    asked: dict[str, Any] = {"caller": caller, "ref": number}
+    if test_attributes is not None:
+        asked["testAttributes"] = list(test_attributes)
+    said = await look(agent, frame, "generate_locator", timeout=timeout, **asked)
+    components = await _frame_steps(agent, frame, timeout)
+    components += msgspec.convert(said.pop("components"), list[Component])
+    return Locator(
+        playwright=in_javascript(components),
+        playwright_python=in_python(components),
+        components=components,
+        **said,
+    )
+
+
+async def _frame_steps(agent: PageAgent, frame: Frame, timeout: float) -> list[Component]:
+    steps: list[Component] = []
+    inner = frame
+    while inner.parent is not None:
+        owner = await agent.owner_number(inner, timeout=timeout)
+        said = await look(agent, inner.parent, "frame_css", timeout=timeout, owner=owner)
+        steps.insert(0, Component("frame", said["css"]))
+        inner = inner.parent
+    return steps
+
+
+async def resolve(
+    agent: PageAgent,
+    selector: str,
+    *,
+    caller: str,
+    context_ref: str | None = None,
+    frame: str | None = None,
+    timeout: float = DEADLINE,
+) -> str:
+    """The ref of the one element a selector means, in all frames or in the one named.
+
+    A selector is CSS, or `role=button[name="Buy"]`, `text=…`, `label=…`, `placeholder=…`, `alt=…`,
+    `title=…`, `testid=…`; words in quotes are meant exactly. Parts are chained with ` >> `, each
+    searched inside what the one before found, shadow roots included; `nth=2` takes one of several.
+    What is not rendered counts only where nothing rendered matches.
+    """
+    if not selector.strip():
+        raise InvalidArgument("the selector is empty")
+    asked: dict[str, Any] = {"caller": caller, "selector": selector, "most": MOST_CANDIDATES}
+    only = named_frame(agent, frame) if frame is not None else None
+    if context_ref is not None:
+        only, asked["context"] = agent.locate(context_ref)
+    if only is not None:
+        answers = [await look(agent, only, "select", timeout=timeout, **asked)]
+    else:
+        parts, _ = await look_everywhere(agent, "select", timeout=timeout, **asked)
+        answers = [part.said for part in parts]
+    if any(answer["rendered"] for answer in answers):
+        answers = [answer for answer in answers if answer["rendered"]]
+    count = sum(answer["count"] for answer in answers)
+    candidates = [each for answer in answers for each in answer["candidates"]]
+    if not count:
+        raise TargetNotFound(f"nothing matches {selector!r}", selector=selector)
+    if count > 1:
+        raise TargetAmbiguous(
+            f"{count} elements match {selector!r}",
+            selector=selector,
+            count=count,
+            candidates=candidates[:MOST_CANDIDATES],
+        )
+    ref: str = candidates[0]["ref"]
+    return ref
