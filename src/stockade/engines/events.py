@@ -32,6 +32,7 @@ __all__ = [
     "PageError",
     "PageOpened",
     "Request",
+    "RequestAnswered",
     "RequestFinished",
     "RequestStarted",
     "ScreencastFrame",
@@ -199,6 +200,8 @@ class Request:
     document: str = ""
     status: int | None = None
     mime_type: str = ""
+    answered: float | None = None
+    """When the head of the answer came; a body nobody reads may never end."""
     ended: float | None = None
     bytes: int = 0
     failure: str = ""
@@ -214,6 +217,16 @@ class Request:
 @dataclass(frozen=True)
 class RequestStarted(Event):
     """A page or worker began a request."""
+
+    request: Request
+
+
+@dataclass(frozen=True)
+class RequestAnswered(Event):
+    """The head of an answer came.
+
+    That is the last that is heard of a `fetch` whose body the page does not read.
+    """
 
     request: Request
 

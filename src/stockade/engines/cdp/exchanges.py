@@ -75,6 +75,7 @@ class Received(msgspec.Struct):
     """`Network.responseReceived`."""
 
     requestId: str
+    timestamp: float
     response: Response
     hasExtraInfo: bool = False
 
@@ -127,6 +128,7 @@ class SocketAnswered(msgspec.Struct):
     """`Network.webSocketHandshakeResponseReceived`."""
 
     requestId: str
+    timestamp: float
     response: Response
 
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 
 from stockade.engines.cdp import exchanges as wire
 from stockade.engines.cdp.connection import Session
-from stockade.engines.events import Events, Request, RequestFinished, RequestStarted
+from stockade.engines.events import (
+    Events,
+    Request,
+    RequestAnswered,
+    RequestFinished,
+    RequestStarted,
+)
 
 __all__ = ["GONE", "Exchange", "RequestLog"]
 
@@ -204,7 +210,7 @@ class RequestLog:
             self._events.emit(RequestStarted(request))
 
     def _redirected(self, exchange: Exchange, event: wire.Sent, answer: wire.Response) -> None:
-        self.answered(exchange, answer, raw=event.redirectHasExtraInfo)
+        self.answered(exchange, answer, event.wallTime, raw=event.redirectHasExtraInfo)
         exchange.request.redirected_to = event.request.url
         exchange.request.bytes = int(answer.encodedDataLength)
         self.finish(exchange, event.wallTime)
@@ -228,7 +234,8 @@ class RequestLog:
         if exchange is None:
             return
         exchange.session = session
-        exchange.log.answered(exchange, event.response, raw=event.hasExtraInfo)
+        at = self.wall_time(event.timestamp)
+        exchange.log.answered(exchange, event.response, at, raw=event.hasExtraInfo)
         if exchange.navigates:
             self._statuses[event.requestId] = event.response.status
             while len(self._statuses) > _DOCUMENTS_KEPT:
@@ -241,9 +248,12 @@ class RequestLog:
                 exchange = exchange or peer.pending.get(number)
         return exchange
 
-    def answered(self, exchange: Exchange, response: wire.Response, *, raw: bool) -> None:
+    def answered(
+        self, exchange: Exchange, response: wire.Response, at: float, *, raw: bool
+    ) -> None:
         """Note the head of the answer."""
         request = exchange.request
+        request.answered = at
         request.status = response.status
         request.mime_type = response.mimeType
         request.from_service_worker = response.fromServiceWorker
@@ -256,6 +266,8 @@ class RequestLog:
             # No raw headers will come for this hop: the next ones belong to the next hop.
             exchange.raw_requests = max(exchange.raw_requests, hops)
             exchange.raw_answers = max(exchange.raw_answers, hops)
+        if self._events.wanted(RequestAnswered):
+            self._events.emit(RequestAnswered(request))
 
     def _received_raw(self, event: wire.Raw) -> None:
         exchange = self._exchanges.get(event.requestId)
@@ -324,7 +336,8 @@ class RequestLog:
     def _upgraded(self, event: wire.SocketAnswered) -> None:
         exchange = self._under_way(event.requestId)
         if exchange is not None:
-            exchange.log.answered(exchange, event.response, raw=False)
+            at = self.wall_time(event.timestamp)
+            exchange.log.answered(exchange, event.response, at, raw=False)
 
     def _socket_failed(self, event: wire.SocketFailed) -> None:
         exchange = self._under_way(event.requestId)
