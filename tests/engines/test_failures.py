@@ -80,16 +80,19 @@ async def open_page(browser: Browser, site: Site) -> Page:
     return page
 
 
+async def ref_of(agent: PageAgent, selector: str) -> str:
+    found = await agent.call(agent.page.main_frame, "select", selector=selector, caller="t")
+    return str(found["candidates"][0]["ref"])
+
+
 async def click(page: Page) -> object:
     agent = PageAgent(page)
-    ref = (await agent.call(page.main_frame, "resolve", selector="#b", caller="t"))["ref"]
-    return await Actions(agent).click(ref, caller="t", timeout=20)
+    return await Actions(agent).click(await ref_of(agent, "#b"), caller="t", timeout=20)
 
 
 async def fill(page: Page) -> object:
     agent = PageAgent(page)
-    ref = (await agent.call(page.main_frame, "resolve", selector="#i", caller="t"))["ref"]
-    return await Actions(agent).fill(ref, "text", caller="t", timeout=20)
+    return await Actions(agent).fill(await ref_of(agent, "#i"), "text", caller="t", timeout=20)
 
 
 OPERATIONS: dict[str, Callable[[Page, Site], Awaitable[object]]] = {

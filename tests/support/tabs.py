@@ -34,9 +34,10 @@ class Tab:
     async def ref(self, selector: str, *, frame: Frame | None = None, caller: str = CALLER) -> str:
         """The ref of the one element that `selector` names, as shown to `caller`."""
         found = await self.agent.call(
-            frame or self.page.main_frame, "resolve", selector=selector, caller=caller
+            frame or self.page.main_frame, "select", selector=selector, caller=caller
         )
-        return str(found["ref"])
+        assert found["count"] == 1, f"{selector} means {found['count']} elements"
+        return str(found["candidates"][0]["ref"])
 
     async def main(self, function: str, *arguments: Any, frame: Frame | None = None) -> Any:
         """Run code in the page's own world."""

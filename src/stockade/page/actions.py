@@ -216,7 +216,7 @@ class Actions:
             url = self._page.main_frame.url
             await self._arm_others(frame, timeout)
             ready = await self._agent.call(
-                frame, "select", caller=caller, ref=number, values=list(values), timeout=timeout
+                frame, "choose", caller=caller, ref=number, values=list(values), timeout=timeout
             )
             outcome = await self._finish("select", window, url, frame, number, ready, timeout)
         outcome.extra["selected"] = ready["selected"]

@@ -28,6 +28,7 @@ from stockade.engines.events import (
     PageError,
     PageOpened,
     Request,
+    RequestAnswered,
     RequestFinished,
     RequestStarted,
 )
@@ -49,6 +50,8 @@ NAVIGATION_CAP = 5.0
 FIRST_EVIDENCE = 0.15
 FIRST_EVIDENCE_SEARCH = 0.4
 _WATCHED_FRAMES = 16
+_UNREAD_BODY = 0.25
+"""How long an answered request may go on: a body that no script reads is never finished."""
 
 Effect = Literal["none", "changed", "navigated", "dialog", "opened", "download", "chooser", "gone"]
 
@@ -87,6 +90,7 @@ class Window:
         self._polled = agent.traffic.polled()
         self._moved = asyncio.Event()
         self._pending: dict[str, Request] = {}
+        self._lapses: dict[str, float] = {}
         self._navigating: dict[str, tuple[Frame, str]] = {}
         self._changes = 0
         self._awaited = 0
@@ -102,6 +106,7 @@ class Window:
             events.on(FrameDetached, self._detached),
             events.on(LifecycleReached, self._note),
             events.on(RequestStarted, self._request_started),
+            events.on(RequestAnswered, self._request_answered),
             events.on(RequestFinished, self._request_finished),
             events.on(DialogOpened, lambda e: self._note(e, facts.dialogs)),
             events.on(FileChooserOpened, lambda e: self._note(e, facts.choosers)),
@@ -156,6 +161,21 @@ class Window:
             self._pending[request.id] = request
             self._awaited += 1
             self._moved.set()
+
+    def _request_answered(self, event: RequestAnswered) -> None:
+        if event.request.id in self._pending:
+            loop = asyncio.get_running_loop()
+            self._lapses[event.request.id] = loop.time() + _UNREAD_BODY
+            loop.call_later(_UNREAD_BODY, self._moved.set)
+
+    def _awaiting(self) -> list[Request]:
+        """The requests whose answers are still worth waiting for."""
+        now = asyncio.get_running_loop().time()
+        return [
+            request
+            for request in self._pending.values()
+            if self._lapses.get(request.id, now) >= now
+        ]
 
     def _request_finished(self, event: RequestFinished) -> None:
         request = event.request
@@ -219,11 +239,8 @@ class Window:
                 continue
             if loop.time() >= end:
                 return self._capped(busy)
-            if self._pending:
-                count = len(self._pending)
-                await self._until(
-                    lambda count=count: len(self._pending) < count or bool(self._arriving()), end
-                )
+            if waiting := len(self._awaiting()):
+                await self._until(lambda: self._fewer(waiting), end)
                 continue
             if self._any_evidence() or asked_for_first:
                 break
@@ -233,10 +250,13 @@ class Window:
             start = loop.time()
         return Settled(settled=True, effect=self._effect())
 
+    def _fewer(self, waiting: int) -> bool:
+        return len(self._awaiting()) < waiting or bool(self._arriving())
+
     def _capped(self, busy: tuple[str, ...]) -> Settled:
         pending = [
             *(f"navigation of {frame.url or 'a frame'}" for frame in self._arriving()),
-            *(f"{request.method} {request.url}" for request in self._pending.values()),
+            *(f"{request.method} {request.url}" for request in self._awaiting()),
             *busy,
         ]
         return Settled(

@@ -248,14 +248,15 @@ const Act = (() => {
     const el = shownTarget(args);
     requireEnabled(el);
     visibleForKeys(el);
-    Settle.arm(el);
+    const search = isSearch(el);
+    Settle.arm(el, { search });
     focus(el);
     const active = Dom.active();
     if (active !== el && !Dom.contains(el, active)) {
       refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
     }
     Guard.allow([el, active]);
-    return { target: Place.describe(el), state: state(el), search: isSearch(el) };
+    return { target: Place.describe(el), state: state(el), search };
   };
 
   const isSearch = (el) => Dom.type(el) === 'search' || Dom.has(el, 'aria-autocomplete') || Dom.has(el, 'list')

@@ -15,6 +15,7 @@ const Agent = (() => {
   };
 
   const expose = (name, method) => {
+    if (methods.has(name)) throw new Error(`two methods ${name}`);
     methods.set(name, method);
   };
 

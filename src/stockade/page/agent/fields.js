@@ -59,7 +59,8 @@ const Fields = (() => {
     if (kind === 'text' && Dom.type(el) === 'number' && value !== '' && Number.isNaN(Number(value))) {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
     }
-    Settle.arm(el);
+    const search = Act.isSearch(el);
+    Settle.arm(el, { search });
     Act.focus(el);
     if (kind === 'set') {
       setWhole(el, value);
@@ -70,7 +71,7 @@ const Fields = (() => {
     }
     selectAll(el);
     Guard.allow([el]);
-    return { target: Place.describe(el), state: before, mode: 'insert', search: Act.isSearch(el) };
+    return { target: Place.describe(el), state: before, mode: 'insert', search };
   };
 
   const matching = (options, wanted) => {
@@ -83,7 +84,7 @@ const Fields = (() => {
     return [];
   };
 
-  const select = ({ caller, ref, values }) => {
+  const choose = ({ caller, ref, values }) => {
     const el = Refs.check(caller, ref);
     if (!(el instanceof HTMLSelectElement)) {
       Act.refuse(el, 'not-a-select', `${Place.describe(el)} is not a select; click it and choose from what it opens`);
@@ -127,7 +128,7 @@ const Fields = (() => {
   };
 
   Agent.expose('prepare_fill', prepareFill);
-  Agent.expose('select', select);
+  Agent.expose('choose', choose);
   Agent.expose('file_input', fileInput);
 
   return Object.freeze({ announce, selectAll });

@@ -15,7 +15,7 @@ const Scroll = (() => {
 
   const scroll = ({ caller, ref, to, by, intoView }) => {
     const el = ref ? Refs.check(caller, ref) : null;
-    Settle.arm(null, false);
+    Settle.arm(null, { held: false });
     if (el && (intoView || (!to && !by))) {
       scrollIntoView(el, { block: 'center', inline: 'nearest', behavior: 'instant' });
       return { scroll: report(Place.scroller(el) || root()) };

@@ -1,6 +1,9 @@
 // When an action's effect is there: frames without change, and nothing that says it is busy.
 const Settle = (() => {
-  const NOISE_MS = 1000;
+  const RESTLESS_TIMES = 3;
+  const RESTLESS_WITHIN_MS = 3500;
+  const RESTLESS_LAST_MS = 1100;
+  const DISTINCT_MS = 15;
   const FRAME_FALLBACK_MS = 100;
   const ANIMATING_AFTER = 12;
   const BUSY = '[aria-busy="true"], progress, [role="progressbar"]';
@@ -10,16 +13,28 @@ const Settle = (() => {
   let view = null;
   const UNASKED_MS = 250;
 
-  // When an element last changed by itself: not within a window, or as noise in one.
-  const restless = new WeakMap();
+  // The last times an element changed by itself: not within a window, or as noise in one. Once is
+  // nothing, a page being built does that; what keeps changing is a clock, a ticker, an animation.
+  const spontaneous = new WeakMap();
+  const noteSpontaneous = ({ element, now }) => {
+    const times = spontaneous.get(element) || [];
+    if (times.length && now - times[times.length - 1] < DISTINCT_MS) return;
+    times.push(now);
+    if (times.length > RESTLESS_TIMES) times.shift();
+    spontaneous.set(element, times);
+  };
+  const isRestless = (element, start) => {
+    const times = spontaneous.get(element);
+    return times !== undefined && times.length === RESTLESS_TIMES
+      && times[0] > start - RESTLESS_WITHIN_MS && times[times.length - 1] > start - RESTLESS_LAST_MS;
+  };
 
   const busyMarks = () => new Set([...Dom.query(document, BUSY)].filter((el) => Dom.shown(el)));
 
   const isDisabled = (el) => Dom.matches(el, ':disabled') || Dom.attr(el, 'aria-disabled') === 'true';
 
   const isNoise = (at, { element, kind }) => {
-    const last = restless.get(element);
-    if (last !== undefined && last > at.start - NOISE_MS) return true;
+    if (isRestless(element, at.start)) return true;
     if (kind !== 'attributes') return false;
     // An element restyled on frame after frame is an animation, not an effect in progress.
     const count = (at.restyled.get(element) || 0) + 1;
@@ -27,28 +42,40 @@ const Settle = (() => {
     return count > ANIMATING_AFTER;
   };
 
+  // What the input does to its own target is no effect yet: it takes the focus, and a search field
+  // that holds new text has still to answer.
+  const isOwn = (at, { element, kind }) => {
+    if (kind === 'focusout') return true;
+    if (!at.target) return false;
+    if (kind === 'focusin') return Dom.contains(at.target, element) || Dom.contains(element, at.target);
+    return at.search && element === at.target && (kind === 'input' || kind === 'change');
+  };
+
   const open = (now) => view && (view.held || now - view.asked < UNASKED_MS);
 
   Observe.subscribe((change) => {
     if (!open(change.now) || isNoise(view, change)) {
-      restless.set(change.element, change.now);
+      noteSpontaneous(change);
       return;
     }
+    if (isOwn(view, change)) return;
     view.changes += 1;
     if (view.wake) view.wake();
   });
 
-  const arm = (target, held = true) => {
+  const arm = (target, { held = true, search = false } = {}) => {
     Observe.flush();
     const start = performance.now();
     view = {
       start,
       asked: start,
       held,
+      search,
       restyled: new WeakMap(),
       changes: 0,
       busy: busyMarks(),
-      target: target && !isDisabled(target) ? target : null,
+      target,
+      disabled: Boolean(target) && isDisabled(target),
       wake: null,
     };
   };
@@ -61,7 +88,7 @@ const Settle = (() => {
   const busy = (at) => {
     const marks = [];
     for (const el of busyMarks()) if (!at.busy.has(el)) marks.push(Dom.attr(el, 'aria-busy') === 'true' ? 'aria-busy' : 'progressbar');
-    if (at.target && Dom.connected(at.target) && isDisabled(at.target)) marks.push('disabled control');
+    if (at.target && !at.disabled && Dom.connected(at.target) && isDisabled(at.target)) marks.push('disabled control');
     if (document.readyState === 'loading') marks.push('loading document');
     return marks;
   };
@@ -84,7 +111,7 @@ const Settle = (() => {
 
   // Two frames in a row without change; then until nothing new says it is busy.
   const quiet = async ({ cap }) => {
-    if (!view) arm(null, false);
+    if (!view) arm(null, { held: false });
     const at = view;
     const limit = performance.now() + cap;
     let still = 0;
@@ -116,7 +143,7 @@ const Settle = (() => {
     });
   };
 
-  Agent.expose('arm', () => arm(null, false));
+  Agent.expose('arm', () => arm(null, { held: false }));
   Agent.expose('quiet', quiet);
   Agent.expose('evidence', evidence);
 
