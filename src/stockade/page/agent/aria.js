@@ -9,13 +9,21 @@ const Aria = (() => {
     return Roles.editable(el) || (role === 'gridcell' && Roles.focusable(el));
   };
 
+  // Inside a button or a tab is a drawing of it, unless something there can be acted on by itself.
+  const ACTABLE = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable]';
+  const leaves = (role, el) => Roles.LEAVES.has(role)
+    && !(el && Dom.firstChild(el) && Array.from(Dom.query(el, ACTABLE)).some(
+      (inner) => interactive(inner, Roles.role(inner)),
+    ));
+
   // Roles and names of what one can act on, in document order: what the oracle is asked too.
   const MOST_NODES = 500000;
+  const documentElement = Dom.getter(Document.prototype, 'documentElement');
   const elements = () => {
     const found = [];
     begin();
     try {
-      const pending = [document.documentElement];
+      const pending = [documentElement(document)];
       for (let looked = 0; pending.length && looked < MOST_NODES; looked += 1) {
         const el = pending.pop();
         const role = Roles.role(el);
@@ -37,6 +45,6 @@ const Aria = (() => {
     role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
     hidden: Visibility.hidden, included: Visibility.included, pruned: Visibility.pruned,
     concealment: Visibility.concealment, states: States.states, value: States.value, disabled: States.disabled,
-    roles: Object.freeze([...Roles.INTERACTIVE]), leaves: (role) => Roles.LEAVES.has(role),
+    roles: Object.freeze([...Roles.INTERACTIVE]), leaves,
   });
 })();

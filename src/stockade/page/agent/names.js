@@ -51,7 +51,8 @@ const Names = (() => {
 
   const childWithTag = (el, tag) => Dom.children(el).find((child) => Dom.tag(child) === tag);
 
-  const trimmed = (el, attribute) => (Dom.attr(el, attribute) || '').trim();
+  const short = (string) => (string.length > MOST_TEXT ? string.slice(0, MOST_TEXT) : string);
+  const trimmed = (el, attribute) => short(Dom.attr(el, attribute) || '').trim();
 
   const captionText = (el, tag, path) => {
     const caption = childWithTag(el, tag);
@@ -110,7 +111,7 @@ const Names = (() => {
     return role === 'menu' ? '' : undefined;
   };
 
-  const ariaLabel = (el) => Text.clean(Dom.attr(el, 'aria-label') || '');
+  const ariaLabel = (el) => Text.clean(trimmed(el, 'aria-label'));
 
   // All the ways to speak but content; undefined when content should speak.
   const spoken = (el, path, inside) => {
@@ -139,7 +140,7 @@ const Names = (() => {
     const work = [{ open: root, first: true }];
     let length = 0;
     const say = (string) => {
-      if (string) { out.push(string); length += string.length; }
+      if (string) { out.push(short(string)); length += string.length; }
     };
     while (work.length && length < MOST_TEXT) {
       const item = work.pop();
@@ -202,7 +203,7 @@ const Names = (() => {
       const only = Dom.firstChild(node);
       if (!only || Dom.nextSibling(only) || Dom.shadow(node) || Generated.any(node)) return '';
       if (Dom.isText(only)) {
-        return node === el || !Visibility.cssHidden(node) ? Text.clean(Dom.text(only)) : '';
+        return node === el || !Visibility.cssHidden(node) ? Text.clean(short(Dom.text(only))) : '';
       }
       if (!WRAPPERS.has(Dom.tag(only))) return '';
       for (const attribute of SPEAKING) if (Dom.has(only, attribute)) return '';
@@ -219,7 +220,7 @@ const Names = (() => {
       const text = plainText(el);
       if (text) return text;
     }
-    return Text.clean(alternative(el, trail(new Set()), wantsContent));
+    return Text.clean(short(alternative(el, trail(new Set()), wantsContent)));
   });
 
   const description = (el) => {
@@ -228,11 +229,11 @@ const Names = (() => {
       const said = targets.map((target) => alternative(
         target, trail(new Set(), true, true, Visibility.hidden(target)), true,
       )).join(' ');
-      return Text.clean(said);
+      return Text.clean(short(said));
     }
     const own = Dom.attr(el, 'aria-description');
-    if (own) return Text.clean(own);
-    const title = Text.clean(Dom.attr(el, 'title') || '');
+    if (own) return Text.clean(short(own));
+    const title = Text.clean(trimmed(el, 'title'));
     return title && title !== name(el) ? title : '';
   };
 
