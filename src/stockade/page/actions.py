@@ -18,6 +18,7 @@ from stockade.errors import (
     NotActionable,
     PageClosed,
     PageCrashed,
+    TargetChanged,
 )
 from stockade.page.agent import PageAgent
 from stockade.page.pointing import Aim, aim
@@ -379,19 +380,8 @@ class Actions:
             await self._verdict(frame)
             return
         verdict = await self._verdict(frame)
-        if not presses or verdict is None or verdict["landed"]:
-            return
-        if verdict["blocked"]:
-            by = verdict["blocked"][0]["hit"]
-            raise NotActionable(
-                f"{by} came in front of {target or 'the element'} at the last moment; "
-                "the input was withheld",
-                reason="intercepted",
-                by=by,
-            )
-        raise NotActionable(
-            f"the input did not reach {target or 'the element'}", reason="missed"
-        )
+        if presses and verdict is not None:
+            _judge(verdict, target or "the element")
 
     async def _verdict(self, frame: Frame) -> dict[str, Any] | None:
         """Where the guard of `frame` saw the input go; nothing if the document is gone."""
@@ -429,6 +419,27 @@ class Actions:
             ready.get("via"),
             window.facts,
         )
+
+
+def _judge(verdict: dict[str, Any], target: str) -> None:
+    """Raise unless the input went where it was meant to go, from its first event to its last."""
+    blocked = verdict["blocked"]
+    if not blocked and verdict["landed"]:
+        return
+    pressed = " It had been pressed by then." if verdict["landed"] else ""
+    if verdict["changed"]:
+        raise TargetChanged(
+            f"{target} turned into something else at the last moment; the input was withheld."
+            + pressed
+        )
+    if blocked:
+        by = blocked[0]["hit"]
+        raise NotActionable(
+            f"{by} came in front of {target} at the last moment; the input was withheld." + pressed,
+            reason="intercepted",
+            by=by,
+        )
+    raise NotActionable(f"the input did not reach {target}", reason="missed")
 
 
 def _line(start: Point, end: Point, steps: int) -> list[Point]:

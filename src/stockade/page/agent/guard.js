@@ -6,6 +6,8 @@ const Guard = (() => {
     'contextmenu', 'touchstart', 'touchend', 'keydown', 'keypress', 'keyup', 'beforeinput',
     'paste', 'dragstart', 'drop',
   ];
+  // At these the target must still be what it was when it was checked.
+  const DECISIVE = new Set(['pointerdown', 'mousedown', 'touchstart', 'click', 'keydown']);
   const LIMIT = 20;
 
   const composedPath = Event.prototype.composedPath;
@@ -14,7 +16,7 @@ const Guard = (() => {
   const isTrusted = (event) => event.isTrusted;
   const detail = Dom.getter(UIEvent.prototype, 'detail');
 
-  // { expected: Map(scope -> nodes), free: Set(types), landed: [], blocked: [] } while input is due.
+  // { any, free, valid, expected: Map(scope -> nodes), landed, blocked } while input is due.
   let permit = null;
 
   const closedRootAround = (node) => {
@@ -42,18 +44,33 @@ const Guard = (() => {
 
   const passes = (event, scope) => {
     if (!permit) return false;
-    if (permit.any || permit.free.has(event.type)) return true;
+    if (permit.any) return true;
+    if (permit.changed) return false;
+    if (permit.free.has(event.type)) return true;
     const nodes = permit.expected.get(scope);
     if (!nodes) return scope !== globalThis;
-    if (composedPath.call(event).some((node) => nodes.has(node))) return true;
+    if (composedPath.call(event).some((node) => nodes.has(node))) {
+      if (!DECISIVE.has(event.type) || permit.valid()) return true;
+      permit.changed = true;
+      return false;
+    }
     // A key or a label clicks its control by itself; that click has no pointer of its own.
     return event.type === 'click' && detail(event) === 0 && permit.landed.length > 0;
+  };
+
+  // A guard that fails lets nothing through.
+  const surelyPasses = (event, scope) => {
+    try {
+      return passes(event, scope);
+    } catch {
+      return false;
+    }
   };
 
   const check = (event) => {
     if (!isTrusted(event)) return;
     const scope = event.currentTarget;
-    if (passes(event, scope)) {
+    if (surelyPasses(event, scope)) {
       if (permit && scope === globalThis && permit.landed.length < LIMIT) permit.landed.push(event.type);
       return;
     }
@@ -69,20 +86,23 @@ const Guard = (() => {
     for (const type of GUARDED) scope.addEventListener(type, check, { capture: true });
   };
 
-  const allow = (elements, { any = false, free = [] } = {}) => {
+  const allow = (elements, { any = false, free = [], valid = () => true } = {}) => {
     // `document.open` takes every listener away; adding one that is there does nothing.
     listen(globalThis);
     Observe.listen();
-    permit = { any, free: new Set(free), expected: new Map(), landed: [], blocked: [] };
+    permit = {
+      any, valid, free: new Set(free), expected: new Map(), landed: [], blocked: [], changed: false,
+    };
     for (const element of elements) expect(permit, element);
   };
 
   const end = () => {
     const ended = permit;
     permit = null;
-    if (!ended) return { landed: [], blocked: [] };
+    if (!ended) return { landed: [], blocked: [], changed: false };
     return {
       landed: ended.landed,
+      changed: ended.changed,
       blocked: ended.blocked.map(({ type, node }) => ({
         type, hit: node instanceof Element ? Place.describe(node) : 'the document',
       })),

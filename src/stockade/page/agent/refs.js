@@ -161,5 +161,5 @@ const Refs = (() => {
     return el;
   };
 
-  return Object.freeze({ of, known, get, show, text, check, fingerprint, describe, raise, next, spend });
+  return Object.freeze({ of, known, get, show, text, check, fingerprint, same, describe, raise, next, spend });
 })();

@@ -1,0 +1,113 @@
+"""Swaps between check and input: a click hits what was shown or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from stockade.engines.port import Page
+from stockade.engines.values import Point, World
+from stockade.errors import StockadeError
+from stockade.page.actions import Actions
+from tests.support.soak import Soak
+from tests.support.tabs import CALLER, Tab
+
+PAGE = """<style>button, a { position: absolute; width: 120px; height: 40px; left: 20px }</style>
+<div id=yard></div>
+<script>
+  globalThis.wrong = []; globalThis.right = 0;
+  const make = (name, top, good) => {
+    const button = document.createElement('button');
+    button.textContent = name; button.style.top = top + 'px'; button.good = good;
+    button.onclick = () => {
+      if (button.good && button.textContent === 'Keep') right += 1;
+      else wrong.push(globalThis.scene);
+    };
+    return button;
+  };
+  const pick = (name) => [...document.querySelectorAll('button')].find((b) => b.textContent === name);
+  const scenes = {
+    swap() { const [a, b] = [pick('Keep'), pick('Delete')];
+      [a.style.top, b.style.top] = [b.style.top, a.style.top]; },
+    cover() { const b = make('Delete', 20, false); b.style.zIndex = 9; yard.append(b); },
+    replace() { pick('Keep').replaceWith(make('Delete', 20, false)); },
+    rename() { const b = pick('Keep'); b.textContent = 'Delete'; b.good = false; },
+    remove() { pick('Keep').remove(); pick('Delete').style.top = '20px'; },
+    rebuild() { yard.innerHTML = ''; yard.append(make('Delete', 20, false)); },
+    insert() { const b = make('Delete', 20, false); pick('Keep').before(b);
+      pick('Keep').style.top = '60px'; },
+    frame() { const f = document.createElement('iframe');
+      f.style = 'position:absolute;left:0;top:0;width:300px;height:300px;z-index:9';
+      f.srcdoc = '<button style="position:absolute;inset:0" onclick="parent.wrong.push(`frame`)">Delete';
+      yard.append(f); },
+  };
+  globalThis.reset = () => { yard.innerHTML = '';
+    yard.append(make('Keep', 20, true), make('Delete', 120, false)); };
+  globalThis.strike = (scene, delay) => { globalThis.scene = scene;
+    if (delay < 0) scenes[scene](); else setTimeout(scenes[scene], delay); };
+  reset();
+</script>"""
+
+
+class Striking:
+    """The page's own mouse, but something happens on the page just before or during the input."""
+
+    def __init__(self, page: Page, scene: str, delay: float) -> None:
+        self._page = page
+        self._mouse = page.mouse
+        self._scene = scene
+        self._delay = delay
+
+    async def click(self, point: Point, **options: Any) -> None:
+        strike = self._page.main_frame.call(
+            "(scene, delay) => strike(scene, delay)", self._scene, self._delay, world=World.MAIN
+        )
+        if self._delay < 0:
+            await strike
+            await self._mouse.click(point, **options)
+        else:
+            await asyncio.gather(strike, self._mouse.click(point, **options))
+
+
+SCENES: Sequence[str] = (
+    "swap",
+    "cover",
+    "replace",
+    "rename",
+    "remove",
+    "rebuild",
+    "insert",
+    "frame",
+)
+
+
+@pytest.mark.soak
+async def test_swaps_between_check_and_input_never_hit_another(
+    either_tab: Tab, soak: Soak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab = either_tab
+    await tab.show(PAGE)
+    outcomes: Counter[str] = Counter()
+    for number in range(soak.rounds(1000)):
+        scene = SCENES[number % len(SCENES)]
+        delay = soak.random.choice([-1.0, 0.0, soak.random.uniform(0, 12)])
+        await tab.main("() => reset()")
+        await tab.main("() => new Promise((done) => requestAnimationFrame(done))")
+        ref = await tab.ref("text='Keep'")
+        before = await tab.main("() => right")
+        with monkeypatch.context() as patch:
+            patch.setattr(tab.page, "mouse", Striking(tab.page, scene, delay))
+            try:
+                await Actions(tab.agent).click(ref, caller=CALLER, timeout=10)
+            except StockadeError as error:
+                outcomes[error.code] += 1
+                assert await tab.main("() => right") == before, "an error, yet the click landed"
+            else:
+                outcomes["clicked"] += 1
+        assert await tab.main("() => wrong") == [], f"{scene} after {delay} ms"
+    assert outcomes["clicked"] > 0
+    assert outcomes["not_actionable"] > 0
