@@ -166,7 +166,7 @@ const Act = (() => {
     return Refs.check(caller, ref);
   };
 
-  const unchanged = (el) => {
+  const unchanged = (el) => () => {
     const print = Refs.fingerprint(el);
     return () => Refs.same(print, Refs.fingerprint(el));
   };
@@ -188,7 +188,7 @@ const Act = (() => {
       const nodes = expectedNodes(el, shownAs);
       // The label around a hidden control takes the pointer; so does what stands for it visually.
       if (!Dom.contains(el, hit)) nodes.push(hit);
-      Guard.allow(nodes, { free: args.free, valid: unchanged(el) });
+      Guard.allow(nodes, { free: args.free, unchanged: unchanged(el) });
     }
     return {
       x: point[0], y: point[1], width: innerWidth, height: innerHeight,
@@ -260,7 +260,7 @@ const Act = (() => {
     if (active !== el && !Dom.contains(el, active)) {
       refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
     }
-    Guard.allow([el, active], { valid: unchanged(el) });
+    Guard.allow([el, active], { unchanged: unchanged(el) });
     return { target: Place.describe(el), state: state(el), search };
   };
 

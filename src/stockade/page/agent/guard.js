@@ -16,7 +16,7 @@ const Guard = (() => {
   const isTrusted = (event) => event.isTrusted;
   const detail = Dom.getter(UIEvent.prototype, 'detail');
 
-  // { any, free, valid, expected: Map(scope -> nodes), landed, blocked } while input is due.
+  // What may happen while input is due; nothing otherwise.
   let permit = null;
 
   const closedRootAround = (node) => {
@@ -71,7 +71,8 @@ const Guard = (() => {
     if (!isTrusted(event)) return;
     const scope = event.currentTarget;
     if (surelyPasses(event, scope)) {
-      if (permit && scope === globalThis && permit.landed.length < LIMIT) permit.landed.push(event.type);
+      permit.passing = event;
+      if (scope === globalThis && permit.landed.length < LIMIT) permit.landed.push(event.type);
       return;
     }
     stopNow.call(event);
@@ -82,16 +83,26 @@ const Guard = (() => {
     }
   };
 
-  const listen = (scope) => {
-    for (const type of GUARDED) scope.addEventListener(type, check, { capture: true });
+  // What changed while an event we let through was being handled, the page did in answer to it.
+  // Nothing else can run in between, so the target is still the one that was meant.
+  const accept = (event) => {
+    if (permit && event === permit.passing && !permit.changed) permit.valid = permit.again();
   };
 
-  const allow = (elements, { any = false, free = [], valid = () => true } = {}) => {
+  const listen = (scope) => {
+    for (const type of GUARDED) scope.addEventListener(type, check, { capture: true });
+    if (scope !== globalThis) return;
+    for (const type of GUARDED) scope.addEventListener(type, accept);
+  };
+
+  // `unchanged()` looks at the target and gives a function that says whether it is still the same.
+  const allow = (elements, { any = false, free = [], unchanged = () => () => true } = {}) => {
     // `document.open` takes every listener away; adding one that is there does nothing.
     listen(globalThis);
     Observe.listen();
     permit = {
-      any, valid, free: new Set(free), expected: new Map(), landed: [], blocked: [], changed: false,
+      any, free: new Set(free), valid: unchanged(), again: unchanged, expected: new Map(),
+      landed: [], blocked: [], changed: false, passing: null,
     };
     for (const element of elements) expect(permit, element);
   };
