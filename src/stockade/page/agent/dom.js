@@ -117,6 +117,7 @@ const Dom = (() => {
   const adoptClosedRoot = (host, root) => {
     closedRoots.set(host, root);
     adopted += 1;
+    watchTypes(root);
   };
   let rootsSeen = false;
   const shadow = (el) => {
@@ -228,11 +229,20 @@ const Dom = (() => {
   const selectValue = getter(HTMLSelectElement.prototype, 'value');
   const passwords = new WeakSet();
   const sawPassword = (el) => { passwords.add(el); };
+  const SECRETS = /\b(?:current-password|new-password|cc-csc)\b/i;
   const secret = (el) => {
     if (!(el instanceof HTMLInputElement)) return false;
     if (inputType(el) === 'password') sawPassword(el);
-    return passwords.has(el) || style(el).webkitTextSecurity !== 'none';
+    return passwords.has(el) || SECRETS.test(attr(el, 'autocomplete') || '') || style(el).webkitTextSecurity !== 'none';
   };
+  const typeChanges = new MutationObserver((records) => {
+    for (const { target, oldValue } of records) if (/^password$/i.test(oldValue || '')) sawPassword(target);
+  });
+  // To be told of every root, so that a password shown for a moment is not read either.
+  const watchTypes = (root) => {
+    typeChanges.observe(root, { subtree: true, attributeFilter: ['type'], attributeOldValue: true });
+  };
+  watchTypes(document);
   const type = (el) => (el instanceof HTMLInputElement ? inputType(el) : '');
   const isField = (el) => el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement
     || el instanceof HTMLSelectElement;
@@ -271,6 +281,6 @@ const Dom = (() => {
     nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
     connected: isConnected, text: data, textContent,
     style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options), rendered, shown, opaque, active, hit,
-    type, value, checked, isField, secret, sawPassword, maybeHost, noteSuspect, closedRootSuspects,
+    type, value, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();
