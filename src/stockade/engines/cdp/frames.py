@@ -292,10 +292,20 @@ class FrameTree:
             self._remove(child)
 
     def release(self, session: Session) -> None:
-        """A session has ended: frames that still use it have gone with it."""
+        """A session has ended: its frame comes back to its parent's process, or is gone.
+
+        If it is gone the parent's session says so; what was in it is gone either way.
+        """
         for frame in self.ordered():
-            if frame.session is session and frame is not self.main and not frame.detached:
+            if frame.session is not session or frame.parent is None or frame.detached:
+                continue
+            if frame.parent.session is session:
                 self._remove(frame)
+                continue
+            frame.session = frame.parent.session
+            frame.worlds.clear()
+            for child in tuple(frame.children):
+                self._remove(child)
 
     def _ensure(self, session: Session, frame_id: str, parent_id: str) -> ChromiumFrame:
         frame = self.by_id.get(frame_id)

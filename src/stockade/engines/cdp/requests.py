@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from stockade.engines.cdp import exchanges as wire
 from stockade.engines.cdp.connection import Session
@@ -80,6 +81,7 @@ class RequestLog:
         """What is under way, by Chromium's numbers."""
         self._finished: deque[str] = deque()
         self._early: dict[str, dict[str, str]] = {}
+        self._preflights: dict[str, Request] = {}
         self._statuses: dict[str, int] = {}
 
     def watch(self, session: Session) -> None:
@@ -187,7 +189,10 @@ class RequestLog:
         if event.initiator.type == "preflight":
             request.type = "Preflight"
             asker = self.numbered(event.initiator.requestId)
-            if asker is not None:
+            if asker is None:
+                self._preflights[event.initiator.requestId] = request
+                _shorten(self._preflights, _EARLY_KEPT)
+            else:
                 request.frame, request.document = asker.frame, asker.document
         self._begin(session, event.requestId, request, exchange)
 
@@ -201,6 +206,9 @@ class RequestLog:
         entry = _Entry(request, exchange)
         exchange.entries.append(entry)
         self._entries[request.id] = entry
+        preflight = self._preflights.pop(number, None)
+        if preflight is not None:
+            preflight.frame, preflight.document = request.frame, request.document
         early = self._early.pop(number, None)
         if early is not None:
             request.request_headers = _cut(early)
@@ -219,8 +227,7 @@ class RequestLog:
         exchange = self._exchanges.get(event.requestId)
         if exchange is None or exchange.raw_requests >= len(exchange.entries):
             self._early[event.requestId] = event.headers
-            while len(self._early) > _EARLY_KEPT:
-                del self._early[next(iter(self._early))]
+            _shorten(self._early, _EARLY_KEPT)
             return
         entry = exchange.entries[exchange.raw_requests]
         exchange.raw_requests += 1
@@ -238,8 +245,7 @@ class RequestLog:
         exchange.log.answered(exchange, event.response, at, raw=event.hasExtraInfo)
         if exchange.navigates:
             self._statuses[event.requestId] = event.response.status
-            while len(self._statuses) > _DOCUMENTS_KEPT:
-                del self._statuses[next(iter(self._statuses))]
+            _shorten(self._statuses, _DOCUMENTS_KEPT)
 
     def _under_way(self, number: str) -> Exchange | None:
         exchange = self.pending.get(number)
@@ -376,6 +382,11 @@ class RequestLog:
         exchange = entry.exchange
         if exchange.entries[-1] is entry and self._exchanges.get(exchange.number) is exchange:
             del self._exchanges[exchange.number]
+
+
+def _shorten(kept: dict[str, Any], length: int) -> None:
+    while len(kept) > length:
+        del kept[next(iter(kept))]
 
 
 def _cut(headers: dict[str, str]) -> dict[str, str]:

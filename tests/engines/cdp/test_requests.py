@@ -1,0 +1,298 @@
+"""The network log over the real pipe: each kind of request, and each way it can end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from stockade.engines.cdp.requests import GONE
+from stockade.engines.events import (
+    PageOpened,
+    Request,
+    RequestAnswered,
+    RequestFinished,
+    RequestStarted,
+)
+from stockade.engines.port import Page
+from stockade.engines.values import World
+from stockade.errors import NavigationFailed, PageCrashed, StockadeError
+from tests.support.logs import begun_request, ended_request
+from tests.support.site import Site
+
+
+async def run(page: Page, code: str, *arguments: object) -> object:
+    """Run page code in the main world."""
+    return await page.main_frame.call(code, *arguments, world=World.MAIN, timeout=10)
+
+
+@pytest.fixture
+async def home(either_page: Page, site: Site) -> Page:
+    """A tab on an ordinary page of the site."""
+    await either_page.navigate(site.page("/home", "<title>Home</title>"))
+    return either_page
+
+
+def logged(page: Page, part: str) -> list[Request]:
+    return [request for request in page.requests if part in request.url]
+
+
+async def test_a_document_and_its_parts(either_page: Page, site: Site) -> None:
+    site.page("/style.css", "p {}", content_type="text/css")
+    site.page("/parts", "<link rel=stylesheet href=/style.css><p>Hi")
+    await either_page.navigate(site.url("/parts"), until="load")
+    document = await ended_request(either_page, "/parts")
+    style = await ended_request(either_page, "/style.css")
+    assert (document.type, style.type) == ("Document", "Stylesheet")
+    assert document.status == style.status == 200
+    assert document.document == style.document == either_page.main_frame.document
+    assert document.frame == style.frame == either_page.main_frame.id
+    assert document.mime_type == "text/html"
+    assert document.bytes > 0
+    assert document.answered is not None
+    assert document.ended is not None
+    assert document.started <= min(document.answered, document.ended)
+
+
+async def test_ids_are_unique_and_in_order(home: Page, site: Site) -> None:
+    await run(home, "() => Promise.all(['/a', '/b', '/c'].map(path => fetch(path)))")
+    numbers = [int(request.id.removeprefix("r")) for request in home.requests]
+    assert numbers == sorted(set(numbers))
+
+
+async def test_events_follow_a_request(home: Page, site: Site) -> None:
+    told: list[tuple[str, Request]] = []
+    home.events.on(RequestStarted, lambda event: told.append(("started", event.request)))
+    home.events.on(RequestAnswered, lambda event: told.append(("answered", event.request)))
+    home.events.on(RequestFinished, lambda event: told.append(("finished", event.request)))
+    await run(home, "() => fetch('/told').then(answer => answer.text())")
+    request = await ended_request(home, "/told")
+    assert [name for name, about in told if about is request] == ["started", "answered", "finished"]
+
+
+async def test_each_hop_of_a_redirect_is_a_request(either_page: Page, site: Site) -> None:
+    site.page("/end", "<title>End</title>")
+    arrived = await either_page.navigate(site.url("/redirect?to=/redirect%3Fto=/end"))
+    assert arrived.status == 200
+    await ended_request(either_page, "/end")
+    first, second, last = (r for r in either_page.requests if r.type == "Document")
+    assert (first.status, second.status, last.status) == (302, 302, 200)
+    assert first.redirected_to == second.url
+    assert second.redirected_to == last.url == site.url("/end")
+    assert not last.redirected_to
+    for hop in (first, second, last):
+        assert hop.ended is not None
+        assert hop.request_headers["Sec-Fetch-Dest"] == "document"
+    assert [hop.response_headers.get("location") for hop in (first, second, last)] == [
+        "/redirect?to=/end",
+        "/end",
+        None,
+    ]
+
+
+async def test_headers_are_those_of_the_wire(home: Page, site: Site) -> None:
+    await run(home, "() => fetch('/set-cookie').then(answer => answer.text())")
+    await run(home, "() => fetch('/cookies').then(answer => answer.text())")
+    answer = await ended_request(home, "/set-cookie")
+    asked = await ended_request(home, "/cookies")
+    assert answer.response_headers["set-cookie"] == "flavour=oat; Path=/"
+    assert asked.request_headers["Cookie"] == "flavour=oat"
+
+
+async def test_document_status_is_the_servers(either_page: Page, site: Site) -> None:
+    site.page("/missing", "<h1>Not here</h1>", status=404)
+    arrived = await either_page.navigate(site.url("/missing"), until="commit")
+    assert arrived.status == 404
+    assert (await either_page.navigate("about:blank")).status is None
+
+
+async def test_a_name_that_does_not_resolve(home: Page) -> None:
+    await run(home, "() => fetch('http://nowhere.invalid/').catch(() => 0)")
+    request = await ended_request(home, "nowhere.invalid")
+    assert request.failure == "net::ERR_NAME_NOT_RESOLVED"
+    assert request.status is None
+
+
+async def test_a_failed_navigation_is_a_failed_request(either_page: Page) -> None:
+    with pytest.raises(NavigationFailed):
+        await either_page.navigate("http://127.0.0.1:9/")
+    request = await ended_request(either_page, "127.0.0.1:9")
+    assert request.failure.startswith("net::ERR_")
+
+
+async def test_an_aborted_fetch(home: Page, site: Site) -> None:
+    await run(
+        home,
+        """async () => {
+            const stop = new AbortController();
+            const asked = fetch('/never', {signal: stop.signal}).catch(() => 0);
+            stop.abort();
+            await asked;
+        }""",
+    )
+    # A request that was stopped before it left may have left no trace at all.
+    for request in logged(home, "/never"):
+        assert request.failure == "net::ERR_ABORTED"
+
+
+async def test_an_aborted_fetch_under_way(home: Page, site: Site) -> None:
+    await run(
+        home,
+        "() => { globalThis.stop = new AbortController();"
+        " fetch('/never', {signal: stop.signal}).catch(() => 0); }",
+    )
+    await begun_request(home, "/never")
+    await run(home, "() => stop.abort()")
+    assert (await ended_request(home, "/never")).failure == "net::ERR_ABORTED"
+
+
+async def test_from_cache(home: Page, site: Site) -> None:
+    site.page("/kept", "kept", headers={"cache-control": "max-age=1000"})
+    for _ in range(2):
+        await run(home, "() => fetch('/kept').then(answer => answer.text())")
+    first, second = logged(home, "/kept")
+    assert (first.from_cache, second.from_cache) == (False, True)
+    assert len(site.asked("/kept")) == 1
+
+
+async def test_a_preflight_belongs_to_the_asker(home: Page, site: Site) -> None:
+    await run(
+        home,
+        "url => fetch(url, {method: 'PUT', headers: {'x-a': 'b'}}).catch(() => 0)",
+        site.other.url("/refused"),
+    )
+    asked = await ended_request(home, "/refused")
+    requests = {request.method: request for request in logged(home, "/refused")}
+    assert requests["OPTIONS"].type == "Preflight"
+    assert requests["OPTIONS"].frame == home.main_frame.id
+    assert requests["PUT"].failure == "net::ERR_FAILED (PreflightMissingAllowOriginHeader)"
+    assert asked.ended is not None
+
+
+async def test_data_urls_are_not_requests(home: Page) -> None:
+    await run(home, "() => fetch('data:text/plain,hello').then(answer => answer.text())")
+    await run(home, "() => fetch('/after').then(answer => answer.text())")
+    await ended_request(home, "/after")
+    assert not logged(home, "data:")
+
+
+async def test_blobs_are_requests(home: Page) -> None:
+    await run(
+        home,
+        "() => fetch(URL.createObjectURL(new Blob(['hello']))).then(answer => answer.text())",
+    )
+    assert (await ended_request(home, "blob:")).status == 200
+
+
+async def test_a_beacon(home: Page, site: Site) -> None:
+    await run(home, "() => navigator.sendBeacon('/beacon', 'bye')")
+    request = await ended_request(home, "/beacon")
+    assert (request.type, request.method) == ("Ping", "POST")
+
+
+async def test_a_beacon_sent_by_a_page_that_goes(home: Page, site: Site) -> None:
+    await run(
+        home, "() => { addEventListener('pagehide', () => navigator.sendBeacon('/last', '1')); }"
+    )
+    await home.navigate(site.page("/next", "<title>Next</title>"), until="load")
+    await site.wait_asked("/last")
+    assert all(
+        request.ended for request in home.requests if request.document != home.main_frame.document
+    )
+
+
+async def test_an_unread_body_is_answered_but_never_ends(home: Page, site: Site) -> None:
+    answered: list[Request] = []
+    home.events.on(RequestAnswered, lambda event: answered.append(event.request))
+    await run(home, "async () => { globalThis.kept = await fetch('/unread'); }")
+    assert [request.status for request in answered if "/unread" in request.url] == [404]
+
+
+async def test_requests_of_a_cross_site_frame(home: Page, site: Site) -> None:
+    html = "<script>fetch('/data').then(answer => answer.text())</script>"
+    site.page("/inner", html)
+    await run(
+        home,
+        "url => { const frame = document.createElement('iframe');"
+        " frame.src = url; document.body.append(frame); }",
+        site.url("/inner", "localhost"),
+    )
+    data = await ended_request(home, "/data")
+    document = await ended_request(home, "/inner")
+    frame = home.frames[1]
+    assert data.frame == document.frame == frame.id
+    assert data.document == document.document == frame.document
+    assert await home.response_body(document.id) == html.encode()
+
+
+async def test_a_frame_that_comes_back_to_its_parents_site(home: Page, site: Site) -> None:
+    site.page("/abroad", "<title>Abroad</title>")
+    site.page("/back", "<title>Back</title>")
+    await run(
+        home,
+        "url => new Promise(done => { const frame = document.createElement('iframe');"
+        " frame.src = url; frame.onload = done; document.body.append(frame); })",
+        site.url("/abroad", "localhost"),
+    )
+    await run(
+        home,
+        "() => new Promise(done => { const frame = document.querySelector('iframe');"
+        " frame.onload = done; frame.src = '/back'; })",
+    )
+    request = await ended_request(home, "/back")
+    assert (request.status, request.failure) == (200, "")
+    assert await home.response_body(request.id) == b"<title>Back</title>"
+
+
+async def test_a_popups_first_request(home: Page, site: Site) -> None:
+    site.page("/popup", "<title>Popup</title>")
+    opened: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
+    home.context.events.on(PageOpened, lambda event: opened.set_result(event.page))
+    await run(home, "() => { window.open('/popup'); }")
+    popup = await asyncio.wait_for(opened, 10)
+    request = await ended_request(popup, "/popup")
+    assert (request.type, request.status) == ("Document", 200)
+    assert not logged(home, "/popup")
+
+
+# --- what can no longer be answered ends --------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_navigation_ends_what_the_old_document_waited_for(
+    home: Page, site: Site, host: str
+) -> None:
+    await run(home, "() => { fetch('/never').catch(() => 0); }")
+    await begun_request(home, "/never")
+    site.page("/next", "<title>Next</title>")
+    await home.navigate(site.url("/next", host))
+    assert (await ended_request(home, "/never")).failure == GONE
+    assert (await ended_request(home, "/next")).failure == ""
+
+
+async def test_removing_a_frame_ends_its_requests(home: Page, site: Site) -> None:
+    site.page("/inner", "<script>fetch('/never')</script>")
+    await run(
+        home,
+        "url => { const frame = document.createElement('iframe');"
+        " frame.src = url; document.body.append(frame); }",
+        site.url("/inner", "localhost"),
+    )
+    await begun_request(home, "/never")
+    await run(home, "() => document.querySelector('iframe').remove()")
+    assert (await ended_request(home, "/never")).failure in (GONE, "net::ERR_ABORTED")
+
+
+async def test_closing_the_tab_ends_its_requests(home: Page, site: Site) -> None:
+    await run(home, "() => { fetch('/never').catch(() => 0); }")
+    await begun_request(home, "/never")
+    await home.close()
+    assert (await ended_request(home, "/never")).failure == GONE
+
+
+async def test_a_crash_ends_its_requests(home: Page, site: Site) -> None:
+    await run(home, "() => { fetch('/never').catch(() => 0); }")
+    await begun_request(home, "/never")
+    with pytest.raises((PageCrashed, NavigationFailed, StockadeError)):
+        await home.navigate("chrome://crash")
+    assert (await ended_request(home, "/never")).failure == GONE
