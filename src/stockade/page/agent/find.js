@@ -141,7 +141,7 @@ const Find = (() => {
       const found = consider(query, el, args, fuzzy);
       if (!found) return;
       const own = query.tokens.map((token) => Math.max(
-        token.roles && token.roles.has(found.role) ? 1 : 0,
+        token.roles && token.roles.has(found.role) ? 0.9 : 0,
         ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
       ));
       own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
@@ -161,7 +161,9 @@ const Find = (() => {
   const appraise = (query, found, fuzzy) => {
     const shares = measure(query, found, fuzzy);
     const exact = exactness(query, found.texts);
-    const wantsKind = query.tokens.some((token) => token.roles && !token.tail && token.roles.has(found.role));
+    const kinds = query.tokens.filter((token) => token.roles && !token.tail);
+    const wantsKind = kinds.some((token) => token.roles.has(found.role));
+    const otherKind = kinds.length > 0 && query.tokens.length > kinds.length && !wantsKind;
     let factor = found.hidden ? 0.6 : 1;
     if (CONTAINERS.has(found.role) && !wantsKind) factor *= 0.75;
     if (found.labelling) factor *= 0.75;
@@ -169,7 +171,7 @@ const Find = (() => {
       ...found, shares, exact, wantsKind,
       raw: {
         shares: shares.map(({ share }) => Math.round(share * 1000) / 1000),
-        rest: EXACT * exact.share + PRECISION * precision(query, found.texts, fuzzy) + KIND * kindOf(found),
+        rest: EXACT * exact.share * (otherKind ? 0.6 : 1) + PRECISION * precision(query, found.texts, fuzzy) + KIND * kindOf(found),
         factor,
       },
     };

@@ -7,6 +7,7 @@ const Locator = (() => {
   const DEEPEST = 40;
   const NAME = 120;
 
+  const hostOf = Dom.getter(ShadowRoot.prototype, 'host');
   const quoted = (string) => `"${string.replace(/["\\]/g, '\\$&')}"`;
   const only = (selector, el) => {
     const found = Selector.matches(selector);
@@ -17,8 +18,8 @@ const Locator = (() => {
     const id = Dom.attr(el, 'id');
     return id && id.length <= 40 && !GENERATED.test(id) ? id : '';
   };
-  const onlyIn = (root, selector, el) => {
-    const found = Dom.query(root, selector);
+  const onlyIn = (scope, selector, el) => {
+    const found = Selector.css(scope, selector);
     return found.length === 1 && found[0] === el;
   };
   const nthOfType = (el) => {
@@ -28,35 +29,36 @@ const Locator = (() => {
     return alike.length > 1 ? `${CSS.escape(tag)}:nth-of-type(${alike.indexOf(el) + 1})` : CSS.escape(tag);
   };
   // A short attribute selector, else a path down from the nearest mark, else a place in a count.
-  const inRoot = (el, root) => {
+  const within = (el, scope) => {
     const tag = CSS.escape(Dom.tag(el));
     const id = stableId(el);
-    if (id && onlyIn(root, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
+    if (id && onlyIn(scope, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
     for (const handle of HANDLES) {
       const value = Dom.attr(el, handle);
       const selector = value && value.length <= NAME ? `${tag}[${handle}=${CSS.escape(value) === value ? `"${value}"` : quoted(value)}]` : '';
-      if (selector && !/[\n\r\f]/.test(selector) && onlyIn(root, selector, el)) return selector;
+      if (selector && !/[\n\r\f]/.test(selector) && onlyIn(scope, selector, el)) return selector;
     }
     let path = '';
     let node = el;
     for (let up = 0; node && up < DEEPEST; up += 1) {
       const mark = stableId(node);
-      const anchored = mark && onlyIn(root, `#${CSS.escape(mark)}`, node);
+      const anchored = mark && onlyIn(scope, `#${CSS.escape(mark)}`, node);
       path = `${anchored ? `#${CSS.escape(mark)}` : nthOfType(node)}${path && ' > '}${path}`;
-      if ((anchored || up < 6 || up % 8 === 0) && onlyIn(root, path, el)) return path;
+      if ((anchored || up < 6 || up % 8 === 0) && onlyIn(scope, path, el)) return path;
       const above = Dom.nodeParent(node);
       node = above && Dom.isElement(above) ? above : null;
     }
-    if (path && onlyIn(root, path, el)) return path;
-    return `${tag} >> nth=${[...Dom.query(root, tag)].indexOf(el)}`;
+    if (path && onlyIn(scope, path, el)) return path;
+    return `${tag} >> nth=${Selector.css(scope, tag).indexOf(el)}`;
   };
   // CSS from the document down, through the hosts of shadow roots.
   const css = (el) => {
     const parts = [];
     for (let node = el; node;) {
       const root = Dom.rootOf(node);
-      parts.unshift(inRoot(node, root));
-      node = root instanceof ShadowRoot ? Dom.parent(Dom.firstChild(root)) : null;
+      const host = root instanceof ShadowRoot ? hostOf(root) : null;
+      parts.unshift(within(node, host || document));
+      node = host;
     }
     return parts.join(' >> ');
   };

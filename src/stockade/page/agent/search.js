@@ -41,8 +41,8 @@ const Search = (() => {
   };
 
   // Runs of text between block boundaries: `visit({block, nodes: [{node, start}], text, hidden})`.
-  const runs = (top, visit, { includeHidden, hidden: within = false, ms = 150, nodes = 300000 }) => {
-    const started = performance.now();
+  // False when time was up before the end.
+  const runs = (top, visit, { includeHidden, hidden: within, until }) => {
     let run = null;
     const flush = () => {
       if (run && run.text.trim()) visit(run);
@@ -50,8 +50,7 @@ const Search = (() => {
     };
     const pending = [{ node: top, block: top, hidden: within }];
     for (let looked = 0; pending.length; looked += 1) {
-      if (looked > nodes) { flush(); return `${nodes} nodes`; }
-      if (looked % 256 === 0 && performance.now() - started > ms) { flush(); return `${ms} ms`; }
+      if (looked % 256 === 255 && performance.now() > until) return false;
       const { node, block, hidden, close } = pending.pop();
       if (close) { flush(); continue; }
       if (Dom.isText(node)) {
@@ -84,7 +83,7 @@ const Search = (() => {
       }
     }
     flush();
-    return '';
+    return true;
   };
 
   const nodeAt = (run, offset) => {
@@ -128,24 +127,25 @@ const Search = (() => {
   const bare = (string, exact) => (exact ? Text.strip(string) : Words.fold(string)).replace(/\s+/g, '');
   const times = (string, wanted) => string.split(wanted).length - 1;
   const SMALL = 4000;
+  const NARROW_MS = 80;
+  const READ_MS = 150;
   const narrow = (root, wanted, exact, found) => {
-    const pending = [[root, Infinity]];
+    const until = performance.now() + NARROW_MS;
+    const count = (node) => times(bare(Dom.textContent(node), exact), wanted);
+    const all = count(root);
+    const pending = all ? [[root, all]] : [];
     while (pending.length) {
-      const [node, hits] = pending.pop();
+      const [node, here] = pending.pop();
       const parts = [];
       let inside = 0;
-      if (Dom.textContent(node).length > SMALL) {
-        for (const child of Dom.childNodes(node)) {
-          if (!Dom.isElement(child)) continue;
-          const count = times(bare(Dom.textContent(child), exact), wanted);
-          inside += count;
-          if (count) parts.push([child, count]);
-        }
+      for (const child of Dom.textContent(node).length > SMALL ? Dom.childNodes(node) : []) {
+        if (performance.now() > until) break;
+        const hits = Dom.isElement(child) ? count(child) : 0;
+        inside += hits;
+        if (hits) parts.push([child, hits]);
       }
-      const here = hits === Infinity ? times(bare(Dom.textContent(node), exact), wanted) : hits;
-      if (!here) continue;
-      if (inside >= here && parts.length) pending.push(...parts.reverse());
-      else found.push(node);
+      if (inside < here || !parts.length) found.push(node);
+      else while (parts.length) pending.push(parts.pop());
     }
   };
   const block = (node) => {
@@ -155,9 +155,21 @@ const Search = (() => {
   };
   const regions = (top, wanted, exact) => {
     const found = [];
-    for (const root of [top, ...Selector.roots(top)]) narrow(root, bare(wanted, exact), exact, found);
-    const blocks = [...new Set(found.map(block))];
-    return Pass.order(blocks.filter((each) => !blocks.some((other) => other !== each && Dom.contains(other, each))));
+    const plain = bare(wanted, exact);
+    for (const root of [top, ...Selector.roots(top)]) narrow(root, plain, exact, found);
+    // Text that a slot brings together is in no one node's `textContent`.
+    for (const root of Selector.roots(top).slice(0, MOST)) {
+      if (!Dom.query(root, 'slot').length) continue;
+      const host = Dom.parent(Dom.firstChild(root));
+      if (bare(Context.text(host, SMALL), exact).includes(plain)) found.push(host);
+    }
+    const blocks = new Set(found.map(block));
+    const outermost = (el) => {
+      for (let node = Dom.parent(el); node; node = Dom.parent(node)) if (blocks.has(node)) return false;
+      return true;
+    };
+    const apart = [...blocks].filter(outermost);
+    return Selector.roots(top).length ? Pass.order(apart) : apart;
   };
 
   const inRuns = (top, wanted, { exact, includeHidden, whole }, take) => {
@@ -171,13 +183,13 @@ const Search = (() => {
         take({ run, start, end, first: nodeAt(run, start), last: nodeAt(run, Math.max(start, end)) });
       }
     };
-    let limited = '';
+    const until = performance.now() + READ_MS;
     for (const region of regions(top, wanted, exact)) {
-      if (limited) break;
       const hidden = Aria.pruned(region);
-      if (!hidden || includeHidden) limited = runs(region, visit, { includeHidden, hidden });
+      if (hidden && !includeHidden) continue;
+      if (!runs(region, visit, { includeHidden, hidden, until })) return `${READ_MS} ms`;
     }
-    return limited;
+    return '';
   };
 
   // Elements whose own visible text is (or contains) `text`: the smallest that hold all of it.
@@ -255,13 +267,11 @@ const Search = (() => {
         ...visiblePart(el, area),
       };
     });
-    const warnings = [];
-    if (count > matches.length) warnings.push(`showing ${matches.length} of ${count} matches`);
-    if (limited) warnings.push(`the page is large: stopped at ${limited}`);
+    const warnings = limited ? [`the page is large: stopped at ${limited}`] : [];
     return { count, matches, warnings, view: { width: innerWidth, height: innerHeight } };
   };
 
   Agent.expose('text_search', Pass.over(search));
 
-  return Object.freeze({ search, elements, runs });
+  return Object.freeze({ search, elements });
 })();

@@ -5,6 +5,7 @@ const Selector = (() => {
   const LABELLED = new Set(('button checkbox combobox listbox radio searchbox slider spinbutton switch textbox')
     .split(' '));
   const MOST = 2000;
+  const MOST_SCANNED = 200000;
 
   const invalid = (selector, why) => Agent.fail('invalid_selector', `${Text.quote(Text.cut(selector, 200))}: ${why}`, { selector });
 
@@ -89,7 +90,10 @@ const Selector = (() => {
       if (scope !== top) found.push(scope);
       const own = Dom.isElement(scope) && Dom.shadow(scope);
       if (own) pending.push(own);
+      let looked = 0;
       for (const el of Dom.query(scope, '*')) {
+        looked += 1;
+        if (looked > MOST_SCANNED) break;
         Pass.suspect(el);
         const root = Dom.shadow(el);
         if (root) pending.push(root);
@@ -101,7 +105,7 @@ const Selector = (() => {
     try {
       const found = [...Dom.query(top, selector)];
       const light = found.length;
-      for (const root of roots(top)) found.push(...Dom.query(root, selector));
+      for (const root of roots(top)) for (const el of Dom.query(root, selector)) found.push(el);
       return found.length > light && found.length > 1 ? Pass.order(found) : found;
     } catch (error) {
       if (error instanceof DOMException) return invalid(selector, 'not a selector CSS knows');
@@ -154,6 +158,7 @@ const Selector = (() => {
     for (const part of split(selector)) {
       const nth = /^nth=(-?\d+)$/.exec(part);
       if (nth) {
+        if (found[0] === document) invalid(selector, 'nth has nothing to choose from');
         const at = Number(nth[1]);
         found = found.slice(at).slice(0, 1);
         continue;
