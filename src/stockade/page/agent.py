@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, Final
 
@@ -188,11 +189,11 @@ class PageAgent:
         suspects = await frame.call_handle(
             "() => globalThis.stockade.suspects()", timeout=timeout
         )
-        found = 0
-        for host in await suspects.items(timeout=timeout):
+        hosts = await suspects.items(timeout=timeout)
+
+        async def adopt(host: Handle) -> bool:
             root = await host.closed_shadow_root(timeout=timeout)
             if root is not None:
-                found += 1
                 await host.call(
                     "function (root) { globalThis.stockade.adopt(this, root); }",
                     root,
@@ -200,8 +201,11 @@ class PageAgent:
                 )
                 await root.dispose()
             await host.dispose()
+            return root is not None
+
+        found = await asyncio.gather(*(adopt(host) for host in hosts))
         await suspects.dispose()
-        return found
+        return sum(found)
 
 
 def _error(failure: _Failure, prefix: str) -> StockadeError:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
@@ -87,7 +88,8 @@ class Window:
         self.search = search
         self._agent = agent
         self._page = agent.page
-        self._polled = agent.traffic.polled()
+        self._polled: frozenset[str] = frozenset()
+        self._held = ExitStack()
         self._moved = asyncio.Event()
         self._pending: dict[str, Request] = {}
         self._lapses: dict[str, float] = {}
@@ -95,12 +97,12 @@ class Window:
         self._changes = 0
         self._awaited = 0
         self._gone = False
-        self._off: list[Callable[[], None]] = []
 
     def __enter__(self) -> Self:
         events, context = self._page.events, self._page.context.events
         facts = self.facts
-        self._off = [
+        self._polled = self._held.enter_context(self._agent.traffic.window())
+        for off in (
             events.on(NavigationRequested, self._navigation_requested),
             events.on(FrameNavigated, self._navigated),
             events.on(FrameDetached, self._detached),
@@ -116,12 +118,12 @@ class Window:
             events.on(PageClosed, self._ended),
             context.on(PageOpened, self._opened),
             context.on(DownloadStarted, lambda e: self._note(e, facts.downloads)),
-        ]
+        ):
+            self._held.callback(off)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        for off in self._off:
-            off()
+        self._held.close()
 
     # --- evidence -------------------------------------------------------------------------------
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from urllib.parse import urlsplit
 
-from stockade.engines.events import Request, RequestStarted
+from stockade.engines.events import FrameNavigated, Request, RequestStarted
 from stockade.engines.port import Page
 
 __all__ = ["EFFECTS", "Traffic", "path_of"]
@@ -24,14 +26,29 @@ class Traffic:
 
     def __init__(self, page: Page) -> None:
         self._seen: deque[tuple[float, str]] = deque(maxlen=_REMEMBERED)
+        self._windows = 0
         page.events.on(RequestStarted, self._started)
+        page.events.on(FrameNavigated, self._navigated)
 
     def _started(self, event: RequestStarted) -> None:
-        if event.request.type in EFFECTS:
+        if not self._windows and event.request.type in EFFECTS:
             self._seen.append((monotonic(), path_of(event.request)))
 
+    def _navigated(self, event: FrameNavigated) -> None:
+        if event.frame.parent is None and not event.same_document:
+            self._seen.clear()
+
+    @contextmanager
+    def window(self) -> Iterator[frozenset[str]]:
+        """What begins in here is taken for an action's doing; the answer is what is polled now."""
+        self._windows += 1
+        try:
+            yield self.polled()
+        finally:
+            self._windows -= 1
+
     def polled(self) -> frozenset[str]:
-        """The paths asked for at least twice in the last ten seconds."""
+        """The paths asked for at least twice in the last ten seconds, with no action under way."""
         now = monotonic()
         counts: dict[str, int] = {}
         for at, path in self._seen:

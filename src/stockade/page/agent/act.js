@@ -51,7 +51,7 @@ const Act = (() => {
   const mayMove = (el) => {
     const now = performance.now();
     for (let node = el; node; node = Dom.parent(node)) {
-      const changed = Observe.lastMutation(node);
+      const changed = Observe.lastRestyling(node);
       if (changed && now - changed < STILL_MS) return true;
       if (getAnimations(node).some((animation) => playState(animation) === 'running')) return true;
     }

@@ -10,6 +10,7 @@ const Observe = (() => {
   const recordAttribute = Dom.getter(MutationRecord.prototype, 'attributeName');
 
   const changedAt = new WeakMap();
+  const restyledAt = new WeakMap();
   const log = new Map();
   const looks = new Map();
   const listeners = new Set();
@@ -47,6 +48,7 @@ const Observe = (() => {
     const before = changedAt.get(key);
     const now = performance.now();
     changedAt.set(key, now);
+    if (kind === 'attributes') restyledAt.set(key, now);
     if (element && restylesAll(element)) noteEverything();
     else note(kind === 'childList' || !element ? node : element);
     for (const listener of listeners) listener({ element: key, before, now, kind, attribute });
@@ -105,6 +107,7 @@ const Observe = (() => {
   };
 
   const lastMutation = (node) => changedAt.get(node) || 0;
+  const lastRestyling = (node) => restyledAt.get(node) || 0;
 
   const subscribe = (listener) => {
     flush();
@@ -115,5 +118,5 @@ const Observe = (() => {
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, subscribe, listen });
+  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, lastRestyling, subscribe, listen });
 })();

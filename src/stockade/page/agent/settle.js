@@ -5,7 +5,7 @@ const Settle = (() => {
   const RESTLESS_LAST_MS = 1100;
   const DISTINCT_MS = 15;
   const FRAME_FALLBACK_MS = 100;
-  const ANIMATING_AFTER = 12;
+  const ANIMATING_AFTER = 4;
   const BUSY = '[aria-busy="true"], progress, [role="progressbar"]';
 
   // A window begins before the input. In the frame of the target it lasts until it is ended; in
@@ -33,13 +33,15 @@ const Settle = (() => {
 
   const isDisabled = (el) => Dom.matches(el, ':disabled') || Dom.attr(el, 'aria-disabled') === 'true';
 
-  const isNoise = (at, { element, kind }) => {
+  const isNoise = (at, { element, kind, now }) => {
     if (isRestless(element, at.start)) return true;
     if (kind !== 'attributes') return false;
     // An element restyled on frame after frame is an animation, not an effect in progress.
-    const count = (at.restyled.get(element) || 0) + 1;
-    at.restyled.set(element, count);
-    return count > ANIMATING_AFTER;
+    const turns = at.restyled.get(element) || { count: 0, last: 0 };
+    if (now - turns.last > DISTINCT_MS / 2) turns.count += 1;
+    turns.last = now;
+    at.restyled.set(element, turns);
+    return turns.count > ANIMATING_AFTER;
   };
 
   // What the input does to its own target is no effect yet: it takes the focus, and a search field
