@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,13 +18,15 @@ from tests.oracle.corpus import (
     documents,
     mounts,
 )
-from tests.support.tabs import Tab
+from tests.support.tabs import CALLER, Tab
 
 IN_ALL = 0.99
 PER_DOCUMENT = 0.97
 FEWEST_REAL_DOCUMENTS = 20
 FEWEST_OWN_PAGES = 6
 FEWEST_ELEMENTS = 5000
+LONGEST_NAME = 200
+LINE = re.compile(r'^ *- ([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?')
 
 
 def explained() -> dict[str, list[Mismatch]]:
@@ -42,11 +45,35 @@ def explained() -> dict[str, list[Mismatch]]:
     return known
 
 
-async def elements(tab: Tab, document: Document) -> list[Element]:
-    """What our agent sees in a document."""
-    await tab.page.navigate(tab.site.url(document.url_path), until="load")
+async def elements(tab: Tab) -> list[Element]:
+    """What our agent sees in the document."""
     found = await tab.agent.call(tab.page.main_frame, "aria_elements")
     return [Element(*pair) for pair in found]
+
+
+async def shown(tab: Tab) -> list[Element]:
+    """What a caller reads who asks for all that is interactive."""
+    snapshot = await tab.agent.call(
+        tab.page.main_frame,
+        "snapshot",
+        caller=CALLER,
+        mode="interactive",
+        budget=1_000_000,
+        ms=60_000,
+    )
+    assert not snapshot["truncated"]
+    heads = (LINE.match(line) for line in snapshot["text"].splitlines())
+    return [
+        Element(head[1], json.loads(head[2]) if head[2] else "")
+        for head in heads
+        if head is not None and head[1] in INTERACTIVE
+    ]
+
+
+def cut(element: Element) -> Element:
+    """An element as a snapshot prints it, where long names are cut."""
+    role, name = element
+    return Element(role, name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…")
 
 
 async def test_the_corpus_agrees_with_the_oracle(
@@ -54,9 +81,10 @@ async def test_the_corpus_agrees_with_the_oracle(
 ) -> None:
     for prefix, folder in mounts().items():
         tab.site.files(prefix, folder)
-    shown = await tab.page.main_frame.call("() => [innerWidth, innerHeight]")
-    assert tuple(shown) == VIEWPORT
-    compared: dict[Document, Agreement] = {}
+    viewport = await tab.page.main_frame.call("() => [innerWidth, innerHeight]")
+    assert tuple(viewport) == VIEWPORT
+    seen: dict[Document, Agreement] = {}
+    printed: dict[Document, Agreement] = {}
     left_out = []
     for document in documents():
         golden = Golden.read(document)
@@ -66,23 +94,26 @@ async def test_the_corpus_agrees_with_the_oracle(
                 f"{document.title}: recorded of {recorded}, here {document.version or 'absent'}"
             )
             continue
-        ours = await elements(tab, document)
-        compared[document] = Agreement.between(golden.elements, ours)
-    for document, agreement in compared.items():
-        counts = f"{agreement.matches} {agreement.missing} {agreement.extra}"
-        record_property(document.title, f"{agreement.score:.4f} {counts}")
+        await tab.page.navigate(tab.site.url(document.url_path), until="load")
+        seen[document] = Agreement.between(golden.elements, await elements(tab))
+        if document.package:
+            expected = [cut(element) for element in golden.elements]
+            printed[document] = Agreement.between(expected, await shown(tab))
+        score = f"{seen[document].score:.4f} of {len(golden.elements)}"
+        record_property(document.title, score)
 
-    together = sum(compared.values(), Agreement(0, 0, 0))
-    real = [document for document in compared if document.package]
-    assert len(real) >= FEWEST_REAL_DOCUMENTS, left_out
-    assert len(compared) - len(real) >= FEWEST_OWN_PAGES, left_out
+    together = sum(seen.values(), Agreement(0, 0, 0))
+    assert len(printed) >= FEWEST_REAL_DOCUMENTS, left_out
+    assert len(seen) - len(printed) >= FEWEST_OWN_PAGES, left_out
     assert together.matches + together.missing >= FEWEST_ELEMENTS, left_out
-    assert together.score >= IN_ALL, together.mismatches
-    poor = {doc.title: a.mismatches for doc, a in compared.items() if a.score < PER_DOCUMENT}
-    assert not poor
+    for compared in (seen, printed):
+        together = sum(compared.values(), Agreement(0, 0, 0))
+        assert together.score >= IN_ALL, together.mismatches
+        poor = {doc.title: a.mismatches for doc, a in compared.items() if a.score < PER_DOCUMENT}
+        assert not poor
     known = explained()
-    assert {doc.title: list(a.mismatches) for doc, a in compared.items() if a.mismatches} == {
-        doc.title: known[doc.title] for doc in compared if doc.title in known
+    assert {doc.title: list(a.mismatches) for doc, a in seen.items() if a.mismatches} == {
+        doc.title: known[doc.title] for doc in seen if doc.title in known
     }
 
 

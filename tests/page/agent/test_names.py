@@ -19,7 +19,7 @@ NAMES = [
     ("<button id=t aria-labelledby=a>x</button><p id=a>seen <b hidden>not</b>", "seen"),
     ("<label>Wrapped <input id=t></label>", "Wrapped"),
     ("<label for=t>One</label><label for=t>Two</label><input id=t>", "One Two"),
-    ("<label for=t></label><input id=t placeholder=p>", "p"),
+    ("<label for=t></label><input id=t placeholder=p>", ""),
     ("<label>Every <input id=t> days at <input value=5></label>", "Every days at 5"),
     ("<input id=t title=tip placeholder=p>", "tip"),
     ("<input id=t placeholder=p>", "p"),

@@ -56,18 +56,25 @@ const Names = (() => {
 
   const captionText = (el, tag, path) => {
     const caption = childWithTag(el, tag);
-    return (caption && labelText(caption, path)) || trimmed(el, 'title');
+    return caption ? labelText(caption, path) : '';
+  };
+
+  // What an element's labels say; undefined if it has none. Labels without text name it nothing.
+  const labelled = (el, path) => {
+    const found = labels(el);
+    return found.length ? found.map((label) => labelText(label, path)).filter(Boolean).join(' ') : undefined;
   };
 
   const inputText = (el, path) => {
     const type = Dom.type(el);
-    const labelled = () => labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
     if (type === 'submit' || type === 'reset' || type === 'button') {
       return Dom.value(el).trim() || { submit: 'Submit', reset: 'Reset', button: trimmed(el, 'title') }[type];
     }
-    if (type === 'image') return labelled() || trimmed(el, 'alt') || trimmed(el, 'title') || 'Submit';
-    if (type === 'file') return labelled() || 'Choose File';
-    return labelled() || trimmed(el, 'title') || (PLACEHOLDING.has(type) ? trimmed(el, 'placeholder') : '');
+    const said = labelled(el, path);
+    if (said !== undefined) return said;
+    if (type === 'image') return trimmed(el, 'alt') || trimmed(el, 'title') || 'Submit';
+    if (type === 'file') return 'Choose File';
+    return trimmed(el, 'title') || (PLACEHOLDING.has(type) ? trimmed(el, 'placeholder') : '');
   };
   const PLACEHOLDING = words('email number password search tel text url');
 
@@ -83,15 +90,15 @@ const Names = (() => {
       case 'input':
         return el instanceof HTMLInputElement ? inputText(el, path) : undefined;
       case 'textarea': case 'select': case 'meter': case 'progress': case 'output': case 'button': {
-        const said = labels(el).map((label) => labelText(label, path)).filter(Boolean).join(' ');
-        if (tag === 'button') return said || undefined;
-        return said || trimmed(el, 'title') || (tag === 'textarea' ? trimmed(el, 'placeholder') : '');
+        const said = labelled(el, path);
+        if (said !== undefined || tag === 'button') return said || (tag === 'button' ? undefined : '');
+        return trimmed(el, 'title') || (tag === 'textarea' ? trimmed(el, 'placeholder') : '');
       }
-      case 'fieldset': return captionText(el, 'legend', path);
-      case 'figure': return captionText(el, 'figcaption', path);
+      case 'fieldset': return captionText(el, 'legend', path) || trimmed(el, 'title');
+      case 'figure': return captionText(el, 'figcaption', path) || trimmed(el, 'title');
       case 'table': return captionText(el, 'caption', path) || undefined;
       case 'img': case 'area': return trimmed(el, 'alt') || trimmed(el, 'title');
-      case 'optgroup': return role === 'group' ? trimmed(el, 'label') : undefined;
+      case 'optgroup': return (role === 'group' && trimmed(el, 'label')) || undefined;
       case 'option': return trimmed(el, 'label') || undefined;
       default: return (Dom.isSvg(el) && drawnTitle(el)) || undefined;
     }
@@ -99,9 +106,9 @@ const Names = (() => {
 
   // A control inside a label or other content speaks its present value.
   const embedded = (el, role) => {
-    if (!role) return Roles.editable(el) ? null : undefined;
+    if (!role) return undefined;
     if (role === 'textbox' || role === 'searchbox') {
-      return Dom.isField(el) ? Dom.value(el) : null;
+      return Dom.isField(el) ? Dom.value(el) : Dom.textContent(el);
     }
     if (role === 'combobox' || role === 'listbox') {
       if (Dom.isField(el) && Dom.tag(el) !== 'select') return Dom.value(el);
@@ -125,7 +132,7 @@ const Names = (() => {
     const role = Roles.role(el);
     if (inside) {
       const value = embedded(el, role);
-      if (typeof value === 'string') return value;
+      if (value !== undefined) return value;
     }
     const label = ariaLabel(el);
     if (label) return label;
