@@ -10,6 +10,7 @@ from typing import Any
 from stockade.engines.cdp.connection import Connection, Session
 from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.downloads import Downloads
+from stockade.engines.cdp.emulation import check_emulation
 from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
 from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
@@ -76,6 +77,7 @@ class ChromiumBrowser:
         self, options: ContextOptions, *, timeout: float = DEADLINE
     ) -> ChromiumContext:
         """Make an isolated state."""
+        check_emulation(options.emulation)
         params: dict[str, Any] = {"disposeOnDetach": True}
         if options.proxy is not None:
             params["proxyServer"] = options.proxy.server

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +12,7 @@ import msgspec
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.events import ScreencastFrame
 from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
-from stockade.errors import InvalidArgument, ProtocolFault
+from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument, ProtocolFault
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["Capture"]
 
 _CHUNK = 1 << 20
-_LONGEST_SIDE = 16_384
-"""Beyond the compositor's largest texture a picture repeats itself or stays blank."""
+_LONGEST_SIDE = {"jpeg": 65_500, "png": 1_000_000, "webp": 16_383}
+"""What the encoders can do; beyond it they give an empty picture."""
+_MOST_PIXELS = 64_000_000
+"""The browser holds four bytes for each, more than once."""
 
 
 class _Picture(msgspec.Struct):
@@ -71,6 +74,7 @@ class Capture:
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
         self.last_frame: ScreencastFrame | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     def setup(self, session: Session) -> Sequence[Command]:
         """Nothing to send."""
@@ -87,50 +91,60 @@ class Capture:
     async def screenshot(self, options: ScreenshotOptions, timeout: float) -> bytes:
         """A picture of the viewport, a part of the page, or all of it."""
         _check(options)
+        ends = asyncio.get_running_loop().time() + timeout
         await self._page.ready(timeout=timeout)
+        try:
+            # Two at once would each undo what the other needs of background and size.
+            async with asyncio.timeout_at(ends):
+                await self._one_at_a_time.acquire()
+        except TimeoutError:
+            raise DeadlineExceeded("another screenshot took all the time") from None
+        try:
+            return await self._take(options, ends)
+        finally:
+            self._one_at_a_time.release()
+
+    async def _take(self, options: ScreenshotOptions, ends: float) -> bytes:
+        session, loop = self._page.session, asyncio.get_running_loop()
         params: dict[str, Any] = {"format": options.format, "optimizeForSpeed": True}
         if options.format != "png":
             params["quality"] = options.quality
-        clip = await self._clip(options, timeout)
-        if clip is not None:
+        if options.clip is not None or options.full_page or options.scale != 1:
+            metrics = await session.send_typed(
+                "Page.getLayoutMetrics", None, _Metrics, timeout=ends - loop.time()
+            )
+            clip = _clip(options, metrics)
+            self._check_size(clip, options)
             params["clip"] = {**clip._asdict(), "scale": options.scale}
-            params["captureBeyondViewport"] = True
-        session = self._page.session
+            params["captureBeyondViewport"] = not _within(clip, metrics.cssVisualViewport)
         if options.transparent:
             session.post(_background({"r": 0, "g": 0, "b": 0, "a": 0}))
         try:
             picture = await session.send_typed(
-                "Page.captureScreenshot", params, _Picture, timeout=timeout
+                "Page.captureScreenshot", params, _Picture, timeout=ends - loop.time()
             )
         finally:
             if options.transparent:
                 session.post(_background(None))
+        if not picture.data:
+            raise EngineError("the browser gave an empty picture")
         return picture.data
 
-    async def _clip(self, options: ScreenshotOptions, timeout: float) -> Box | None:
-        """The part of the page to picture, or `None` for the viewport as it is."""
-        if options.clip is not None:
-            clip = options.clip
-        elif options.full_page or options.scale != 1:
-            metrics = await self._page.session.send_typed(
-                "Page.getLayoutMetrics", None, _Metrics, timeout=timeout
-            )
-            content, view = metrics.cssContentSize, metrics.cssVisualViewport
-            if options.full_page:
-                clip = Box(0, 0, content.width, content.height)
-            else:
-                clip = Box(view.pageX, view.pageY, view.clientWidth, view.clientHeight)
-        else:
-            return None
-        longest = max(clip.width, clip.height) * options.scale * self._page.emulation.viewport.scale
-        if longest > _LONGEST_SIDE:
-            raise InvalidArgument(
-                f"the picture would be {longest:.0f} pixels long; the limit is {_LONGEST_SIDE}",
-                hint="Give a clip, or a smaller scale.",
-                field="clip" if options.clip else "full_page",
-                limit=_LONGEST_SIDE,
-            )
-        return clip
+    def _check_size(self, clip: Box, options: ScreenshotOptions) -> None:
+        density = options.scale * self._page.emulation.viewport.scale
+        width, height = math.ceil(clip.width * density), math.ceil(clip.height * density)
+        side, area = _LONGEST_SIDE[options.format], width * height
+        if max(width, height) <= side and area <= _MOST_PIXELS:
+            return
+        fitting = options.scale * min(side / max(width, height), math.sqrt(_MOST_PIXELS / area))
+        raise InvalidArgument(
+            f"the picture would be {width}x{height} pixels; {options.format} can have"
+            f" {side} on a side and {_MOST_PIXELS} in all",
+            hint=f"Give a clip, or a scale of {math.floor(fitting * 100) / 100:g} or less.",
+            field="clip" if options.clip else "full_page",
+            side_limit=side,
+            pixel_limit=_MOST_PIXELS,
+        )
 
     # --- print --------------------------------------------------------------------------------
 
@@ -217,6 +231,33 @@ class Capture:
         self._page.events.emit(frame)
 
 
+def _clip(options: ScreenshotOptions, metrics: _Metrics) -> Box:
+    """The part of the page to picture, in whole pixels."""
+    content, view = metrics.cssContentSize, metrics.cssVisualViewport
+    if options.full_page:
+        return Box(0, 0, math.ceil(content.width), math.ceil(content.height))
+    if options.clip is None:
+        return Box(view.pageX, view.pageY, view.clientWidth, view.clientHeight)
+    left, top = max(math.floor(options.clip.x), 0), max(math.floor(options.clip.y), 0)
+    right = math.ceil(options.clip.x + options.clip.width)
+    bottom = math.ceil(options.clip.y + options.clip.height)
+    # A page shorter than its viewport can still be pictured all over it.
+    right = min(right, math.ceil(max(content.width, view.pageX + view.clientWidth)))
+    bottom = min(bottom, math.ceil(max(content.height, view.pageY + view.clientHeight)))
+    if right <= left or bottom <= top:
+        raise InvalidArgument("the clip is outside of the page", field="clip")
+    return Box(left, top, right - left, bottom - top)
+
+
+def _within(clip: Box, view: _Area) -> bool:
+    return (
+        clip.x >= view.pageX
+        and clip.y >= view.pageY
+        and clip.x + clip.width <= view.pageX + view.clientWidth
+        and clip.y + clip.height <= view.pageY + view.clientHeight
+    )
+
+
 def _background(color: dict[str, int] | None) -> Command:
     return (
         "Emulation.setDefaultBackgroundColorOverride",
@@ -239,5 +280,5 @@ def _check(options: ScreenshotOptions) -> None:
         raise InvalidArgument("jpeg has no transparency", field="transparent")
     if options.clip is not None and options.full_page:
         raise InvalidArgument("give a clip or the full page, not both", field="full_page")
-    if options.clip is not None and (options.clip.width < 1 or options.clip.height < 1):
+    if options.clip is not None and not (options.clip.width > 0 and options.clip.height > 0):
         raise InvalidArgument("the clip is empty", field="clip")

@@ -62,12 +62,13 @@ _WITH_DIALOG = (
     "Page.handleJavaScriptDialog",
     "Page.getNavigationHistory",
     "Page.setWebLifecycleState",
+    "Page.startScreencast",
+    "Page.stopScreencast",
     "Storage.",
     "Target.",
     "Browser.",
-    "Network.",
-    "Emulation.",
     "Fetch.",
+    "IO.",
     "Runtime.runIfWaitingForDebugger",
 )
 """What the browser still answers while a JavaScript dialog is open."""
@@ -235,12 +236,7 @@ class Session:
         """Why this session takes no more commands."""
         return self._failure
 
-    def on(
-        self,
-        method: str,
-        handler: Callable[[T], None],
-        kind: type[T] = cast(type[T], dict),  # noqa: B008
-    ) -> None:
+    def on(self, method: str, handler: Callable[[T], None], kind: type[T]) -> None:
         """Call `handler` with the parameters of every such event, parsed as `kind`."""
         self._handlers.setdefault(method, []).append((msgspec.json.Decoder(kind), handler))
 

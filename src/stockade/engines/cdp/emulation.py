@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import zoneinfo
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.identity import identity
+from stockade.engines.events import PageClosed
 from stockade.engines.values import Emulation, NetworkConditions, Viewport
 from stockade.errors import InvalidArgument, ProtocolFault, StockadeError
 
@@ -28,6 +31,7 @@ _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-[A-Z
 _TIMEZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
 _FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
 _FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
+_THAW: tuple[Command, ...] = (("Page.setWebLifecycleState", {"state": "active"}), _FOCUS_ON)
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,9 @@ class _Setting:
 
 _NEUTRAL = Emulation()
 _ALWAYS = frozenset({"metrics", "identity"})
+_FOR_WORKERS = frozenset({"identity", "locale", "timezone", "network"})
+_IN_EFFECT = "already in effect"
+"""Said when another session of the same process has set the same."""
 
 
 def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, _Setting]:
@@ -163,8 +170,7 @@ def _rules(emulation: Emulation) -> Iterator[tuple[str, bool, str]]:
         tag = _LOCALE.fullmatch(locale) is not None
         yield "locale", tag, f"is not a language tag such as de-DE: {locale!r}"
     if timezone is not None:
-        zone = _TIMEZONE.fullmatch(timezone) is not None
-        yield "timezone", zone, f"is not a zone such as Europe/Berlin: {timezone!r}"
+        yield "timezone", _is_zone(timezone), f"is not a zone such as Europe/Berlin: {timezone!r}"
     if place is not None:
         yield "geolocation.latitude", abs(place.latitude) <= 90, "must be -90 to 90"  # noqa: PLR2004
         yield "geolocation.longitude", abs(place.longitude) <= 180, "must be -180 to 180"  # noqa: PLR2004
@@ -175,14 +181,22 @@ def _rules(emulation: Emulation) -> Iterator[tuple[str, bool, str]]:
     yield "network.packet_loss_percent", 0 <= loss <= 100, "must be 0 to 100"  # noqa: PLR2004
 
 
+def _is_zone(timezone: str) -> bool:
+    # A system without its zone files leaves the judgement to the browser.
+    zones = _zones()
+    return timezone in zones if zones else _TIMEZONE.fullmatch(timezone) is not None
+
+
+_zones = functools.cache(zoneinfo.available_timezones)
+
+
 def worker_setup(emulation: Emulation, browser: ChromiumBrowser) -> Sequence[Command]:
     """What to tell a worker before its first line runs."""
     neutral = _settings(_NEUTRAL, browser)
     return [
         command
         for name, setting in _settings(emulation, browser).items()
-        if name in {"identity", "locale", "timezone", "network"}
-        and (name in _ALWAYS or setting != neutral[name])
+        if name in _FOR_WORKERS and (name in _ALWAYS or setting != neutral[name])
         for command in setting.commands
     ]
 
@@ -194,10 +208,30 @@ class Emulator:
         self._page = page
         self.current = page.context.options.emulation
         self.frozen = False
+        self._unsubscribe = page.context.events.on(PageClosed, self._closed)
 
     def watch(self, session: Session) -> None:
-        """Nothing to hear."""
-        del session
+        """Hear of new documents, which may run in another process."""
+        session.on("Page.frameNavigated", lambda _: self._claim_place(session), dict)
+
+    def _closed(self, event: PageClosed) -> None:
+        if event.page is self._page:
+            self._unsubscribe()
+            return
+        for session in self._page.sessions:
+            self._claim_place(session)
+
+    def _claim_place(self, session: Session) -> None:
+        """Say locale and timezone once more.
+
+        They belong to a process, which takes them from one session alone: the others are refused,
+        and left without when that one closes or when they move to another process.
+        """
+        settings = _settings(self.current, self._page.context.browser)
+        if self.current.locale is not None:
+            session.post(*settings["locale"].commands)
+        if self.current.timezone is not None:
+            session.post(*settings["timezone"].commands)
 
     def setup(self, session: Session) -> Sequence[Command]:
         """The whole emulation, for a target that knows nothing yet."""
@@ -213,6 +247,8 @@ class Emulator:
         """Change what differs; a field the browser refuses keeps its value."""
         check_emulation(emulation)
         await self._page.ready(timeout=timeout)
+        if (obstacle := self._page.obstacle()) is not None:
+            raise obstacle
         browser = self._page.context.browser
         before = _settings(self.current, browser)
         changed = {
@@ -220,38 +256,50 @@ class Emulator:
             for name, setting in _settings(emulation, browser).items()
             if setting != before[name]
         }
-        refused = await self._send(changed.values(), timeout)
+        refused = await self._send(changed, timeout)
         if refused:
             fields = {field: getattr(self.current, field) for field in refused}
             emulation = replace(emulation, **fields)
-            self._restore(setting for setting in before.values() if setting.field in refused)
+            self._post({name: before[name] for name in changed if before[name].field in refused})
         self.current = emulation
         for field, reason in refused.items():
             raise InvalidArgument(f"{field} was refused: {reason}", field=field)
 
-    async def _send(self, settings: Iterable[_Setting], timeout: float) -> dict[str, str]:
-        """Tell every session, and say which fields were refused and why."""
+    async def _send(self, settings: Mapping[str, _Setting], timeout: float) -> dict[str, str]:
+        """Tell every process of the page, and say which fields were refused and why."""
+        waiting = [
+            (session, setting, future)
+            for session in self._page.sessions
+            if session.failure is None
+            for setting in settings.values()
+            if setting.everywhere or session is self._page.session
+            for future in session.connection.submit(session, setting.commands, timeout)
+        ]
+        self._post_workers(settings)
         refused: dict[str, str] = {}
-        wanted = [(setting, command) for setting in settings for command in setting.commands]
-        for session in self._page.sessions:
-            top = session is self._page.session
-            mine = [(setting, command) for setting, command in wanted if top or setting.everywhere]
-            answers = await session.gather([command for _, command in mine], timeout=timeout)
-            for (setting, _), answer in zip(mine, answers, strict=True):
-                if not isinstance(answer, StockadeError):
-                    continue
-                if not isinstance(answer, ProtocolFault):
-                    if top:
-                        raise answer
-                elif "already in effect" not in answer.message:
-                    refused.setdefault(setting.field, answer.message)
+        for session, setting, future in waiting:
+            try:
+                await future
+            except ProtocolFault as error:
+                if _IN_EFFECT not in error.message:
+                    refused.setdefault(setting.field, error.message)
+            except StockadeError:
+                # A frame may go away meanwhile; the tab may not.
+                if session is self._page.session:
+                    raise
         return refused
 
-    def _restore(self, settings: Iterable[_Setting]) -> None:
-        for setting in settings:
-            for session in self._page.sessions:
+    def _post(self, settings: Mapping[str, _Setting]) -> None:
+        for session in self._page.sessions:
+            for setting in settings.values():
                 if setting.everywhere or session is self._page.session:
                     session.post(*setting.commands)
+        self._post_workers(settings)
+
+    def _post_workers(self, settings: Mapping[str, _Setting]) -> None:
+        for worker in self._page.workers:
+            for name in _FOR_WORKERS & settings.keys():
+                worker.post(*settings[name].commands)
 
     async def freeze(self, timeout: float) -> None:
         """Stop timers and painting; without losing emulated focus first, freezing does nothing."""
@@ -259,15 +307,18 @@ class Emulator:
         if self.frozen:
             return
         self.frozen = True
-        await self._page.session.send_all(
-            [_FOCUS_OFF, ("Page.setWebLifecycleState", {"state": "frozen"})], timeout=timeout
-        )
+        try:
+            await self._page.session.send_all(
+                [_FOCUS_OFF, ("Page.setWebLifecycleState", {"state": "frozen"})], timeout=timeout
+            )
+        except StockadeError:
+            self.frozen = False
+            self._page.session.post(*_THAW)
+            raise
 
     async def thaw(self, timeout: float) -> None:
         """Let the page go on."""
         if not self.frozen:
             return
         self.frozen = False
-        await self._page.session.send_all(
-            [("Page.setWebLifecycleState", {"state": "active"}), _FOCUS_ON], timeout=timeout
-        )
+        await self._page.session.send_all(_THAW, timeout=timeout)

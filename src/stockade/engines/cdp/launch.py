@@ -77,6 +77,8 @@ _FLAGS = (
     "--hide-scrollbars",
     "--mute-audio",
     "--window-size=1280,720",
+    "--lang=en-US",
+    "--accept-lang=en-US,en",
 )
 
 

@@ -28,6 +28,7 @@ from stockade.engines.events import (
     Events,
     PageError,
     Request,
+    ScreencastFrame,
     StreamFrame,
 )
 from stockade.engines.events import PageClosed as PageClosedEvent
@@ -373,6 +374,11 @@ class ChromiumPage:
     async def stop_screencast(self, *, timeout: float = DEADLINE) -> None:
         """End the screencast."""
         await self._capture.stop_screencast(timeout)
+
+    @property
+    def screencast_frame(self) -> ScreencastFrame | None:
+        """The last picture of the running screencast."""
+        return self._capture.last_frame
 
     # --- device and network -------------------------------------------------------------------
 
