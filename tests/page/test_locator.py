@@ -53,12 +53,10 @@ async def test_prefers_what_lasts(agent: PageAgent) -> None:
 
 
 async def test_python_words(agent: PageAgent) -> None:
-    await agent.page.set_content("<button>Say \"hi\" it's me</button>")
+    await agent.page.set_content('<button>Say "hi" it\'s me</button>')
     made = await locator(agent, "button")
     assert made.playwright == "page.getByRole('button', { name: 'Say \"hi\" it\\'s me' })"
-    assert made.playwright_python == (
-        'page.get_by_role("button", name="Say \\"hi\\" it\'s me")'
-    )
+    assert made.playwright_python == ('page.get_by_role("button", name="Say \\"hi\\" it\'s me")')
 
 
 def test_every_step_in_both_languages() -> None:
