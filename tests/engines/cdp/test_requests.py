@@ -120,21 +120,6 @@ async def test_a_failed_navigation_is_a_failed_request(either_page: Page) -> Non
     assert request.failure.startswith("net::ERR_")
 
 
-async def test_an_aborted_fetch(home: Page, site: Site) -> None:
-    await run(
-        home,
-        """async () => {
-            const stop = new AbortController();
-            const asked = fetch('/never', {signal: stop.signal}).catch(() => 0);
-            stop.abort();
-            await asked;
-        }""",
-    )
-    # A request that was stopped before it left may have left no trace at all.
-    for request in logged(home, "/never"):
-        assert request.failure == "net::ERR_ABORTED"
-
-
 async def test_an_aborted_fetch_under_way(home: Page, site: Site) -> None:
     await run(
         home,

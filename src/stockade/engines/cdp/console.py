@@ -38,6 +38,8 @@ _SILENT = (
     b'{"type":"profileEnd"',
 )
 """Calls that write no line."""
+_RETHROWN = b'"exception":{"type":"object","subtype":"null"'
+"""A worker repeats what its own workers throw, without the exception."""
 _TOLD_BY_WORKER = b'{"entry":{"source":"worker"'
 """A page repeats what its workers say; they say it better themselves."""
 
@@ -104,19 +106,13 @@ class Console:
 
     def watch(self, session: Session, source: str = "page") -> None:
         """Take in what one session tells."""
-        handles = 0
+        handles = _Handles(session)
 
         def called(raw: msgspec.Raw) -> None:
-            nonlocal handles
             data = bytes(memoryview(raw))
             if not data.startswith(_SILENT):
                 self._lines.add(data, _called, source)
-            if b'"objectId"' in data:
-                handles += 1
-                if handles >= _OBJECTS_HELD:
-                    # Chromium keeps every logged object until it is told to forget them.
-                    handles = 0
-                    session.post(("Runtime.discardConsoleEntries", {}))
+            handles.count(data)
 
         def added(raw: msgspec.Raw) -> None:
             data = bytes(memoryview(raw))
@@ -124,7 +120,10 @@ class Console:
                 self._lines.add(data, _added, source)
 
         def thrown(raw: msgspec.Raw) -> None:
-            self._errors.add(bytes(memoryview(raw)), _thrown, source)
+            data = bytes(memoryview(raw))
+            if _RETHROWN not in data:
+                self._errors.add(data, _thrown, source)
+            handles.count(data)
 
         session.on("Runtime.consoleAPICalled", called, msgspec.Raw)
         session.on("Log.entryAdded", added, msgspec.Raw)
@@ -139,6 +138,22 @@ class Console:
     def errors(self) -> Sequence[PageError]:
         """The last uncaught exceptions, oldest first."""
         return self._errors.read()
+
+
+class _Handles:
+    """Chromium keeps every logged object until it is told to forget what it logged."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._held = 0
+
+    def count(self, data: bytes) -> None:
+        """Look whether an event brought an object, and let them go once they are many."""
+        if b'"objectId"' in data:
+            self._held += 1
+            if self._held >= _OBJECTS_HELD:
+                self._held = 0
+                self._session.post(("Runtime.discardConsoleEntries", {}))
 
 
 _Reader = Callable[[bytes, str], L]
