@@ -128,6 +128,19 @@ class _Tail:
             os.close(self._descriptor)
 
 
+def _inherited() -> set[int]:
+    """Descriptors that whoever started us left open, and that a child would get too."""
+    found = set()
+    for name in os.listdir("/dev/fd"):
+        try:
+            if os.get_inheritable(int(name)):
+                found.add(int(name))
+        except OSError:
+            # The one the listing itself was read through.
+            continue
+    return found
+
+
 def spawn(
     argv: Sequence[str],
     *,
@@ -153,7 +166,8 @@ def spawn(
             list(argv),
             dict(environment),
             file_actions=[
-                (os.POSIX_SPAWN_DUP2, ours, child) for child, ours in sorted(moved.items())
+                *((os.POSIX_SPAWN_DUP2, ours, child) for child, ours in sorted(moved.items())),
+                *((os.POSIX_SPAWN_CLOSE, extra) for extra in _inherited() - moved.keys()),
             ],
             setsid=True,
         )

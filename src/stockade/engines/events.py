@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from stockade.errors import DeadlineExceeded
 
@@ -324,7 +324,7 @@ class Events:
         off = self.on(kind, seen)
         try:
             async with asyncio.timeout(timeout):
-                return cast(E, await future)
+                return await future
         except TimeoutError:
             raise DeadlineExceeded(f"no {kind.__name__} within {timeout:g} s") from None
         finally:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
+from stockade.engines.devices import Keyboard, Mouse, Touch
 from stockade.engines.events import (
     ConsoleMessage,
     DialogOpened,
@@ -17,26 +18,27 @@ from stockade.engines.events import (
     Events,
     PageError,
     Request,
+    ScreencastFrame,
     StreamFrame,
 )
 from stockade.engines.geometry import Quad
 from stockade.engines.values import (
+    DEADLINE,
     ContextOptions,
     Cookie,
     Credentials,
     Emulation,
     HistoryEntry,
     LaunchOptions,
-    MouseButton,
     Navigation,
     PdfOptions,
-    Point,
     ScreenshotOptions,
     Until,
     World,
 )
 
 __all__ = [
+    "DEADLINE",
     "Browser",
     "Context",
     "Engine",
@@ -49,10 +51,6 @@ __all__ = [
     "Touch",
     "Worker",
 ]
-
-DEADLINE = 30.0
-"""Seconds a call may take when its caller does not say."""
-
 
 class Engine(Protocol):
     """Starts browsers."""
@@ -97,7 +95,7 @@ class Context(Protocol):
 
     events: Events
     """PageOpened, PageClosed, PageCrashed, DownloadStarted, DownloadChanged, WorkerStarted,
-    WorkerEnded of this context."""
+    WorkerEnded of this context; console and network of its shared and service workers."""
 
     @property
     def id(self) -> str:
@@ -114,6 +112,24 @@ class Context(Protocol):
     @property
     def workers(self) -> Sequence[Worker]:
         """Its shared and service workers, and the dedicated workers of its pages."""
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """The last requests of shared and service workers, which belong to no tab."""
+
+    @property
+    def console(self) -> Sequence[ConsoleMessage]:
+        """The last console lines of shared and service workers."""
+
+    @property
+    def errors(self) -> Sequence[PageError]:
+        """The last uncaught exceptions of shared and service workers."""
+
+    async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body of an answered request of theirs, while the browser still has it."""
+
+    async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
+        """The body a request of theirs was sent with."""
 
     @property
     def downloads(self) -> Sequence[Download]:
@@ -177,9 +193,18 @@ class Page(Protocol):
 
     events: Events
     """All that happens in the tab: frames, navigation, dialogs, console, network, ..."""
-    mouse: Mouse
-    keyboard: Keyboard
-    touch: Touch
+
+    @property
+    def mouse(self) -> Mouse:
+        """Its mouse."""
+
+    @property
+    def keyboard(self) -> Keyboard:
+        """Its keyboard."""
+
+    @property
+    def touch(self) -> Touch:
+        """Its touch screen."""
 
     @property
     def id(self) -> str:
@@ -280,6 +305,10 @@ class Page(Protocol):
 
     async def stop_screencast(self, *, timeout: float = DEADLINE) -> None:
         """End the screencast."""
+
+    @property
+    def screencast_frame(self) -> ScreencastFrame | None:
+        """The last picture of the running screencast; a page that stands still sends no other."""
 
     async def answer_dialog(
         self, *, accept: bool, text: str | None = None, timeout: float = DEADLINE
@@ -430,83 +459,6 @@ class Handle(Protocol):
 
     async def dispose(self) -> None:
         """Let the page forget it."""
-
-
-class Mouse(Protocol):
-    """A mouse that moves, presses and turns in root coordinates of the tab."""
-
-    @property
-    def position(self) -> Point:
-        """Where it was last."""
-
-    async def move(self, point: Point, *, steps: int = 1, timeout: float = DEADLINE) -> None:
-        """Move to `point`."""
-
-    async def down(
-        self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
-    ) -> None:
-        """Press a button here."""
-
-    async def up(
-        self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
-    ) -> None:
-        """Release a button here."""
-
-    async def click(
-        self,
-        point: Point,
-        *,
-        button: MouseButton = "left",
-        count: int = 1,
-        modifiers: Sequence[str] = (),
-        timeout: float = DEADLINE,
-    ) -> None:
-        """Move, press and release, `count` times, written in one go."""
-
-    async def wheel(
-        self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = DEADLINE
-    ) -> None:
-        """Turn the wheel over `point`."""
-
-    async def drag(
-        self, path: Sequence[Point], *, timeout: float = DEADLINE
-    ) -> None:
-        """Press at the first point, move through all, release at the last; HTML drag included."""
-
-
-class Keyboard(Protocol):
-    """A keyboard of US layout, with any text for what no key gives."""
-
-    async def press(self, chord: str, *, timeout: float = DEADLINE) -> None:
-        """Press and release a key or chord: `Enter`, `Control+a`, `Shift+Tab`, `ControlOrMeta+c`."""
-
-    async def type(self, text: str, *, timeout: float = DEADLINE) -> None:
-        """Type `text` key by key; characters without a key are inserted."""
-
-    async def insert(self, text: str, *, timeout: float = DEADLINE) -> None:
-        """Insert `text` at once, as an input method does."""
-
-    async def down(self, key: str, *, timeout: float = DEADLINE) -> None:
-        """Press a key and hold it."""
-
-    async def up(self, key: str, *, timeout: float = DEADLINE) -> None:
-        """Release a key."""
-
-
-class Touch(Protocol):
-    """Fingers, in root coordinates of the tab."""
-
-    async def tap(self, point: Point, *, timeout: float = DEADLINE) -> None:
-        """Touch and lift, written in one go."""
-
-    async def send(
-        self,
-        kind: Literal["start", "move", "end", "cancel"],
-        points: Mapping[int, Point],
-        *,
-        timeout: float = DEADLINE,
-    ) -> None:
-        """One touch event with all fingers that are down, by identifier."""
 
 
 class FileChooser(Protocol):

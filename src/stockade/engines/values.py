@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 __all__ = [
+    "DEADLINE",
     "Box",
     "ContextOptions",
     "Cookie",
@@ -31,6 +32,9 @@ __all__ = [
     "Viewport",
     "World",
 ]
+
+DEADLINE = 30.0
+"""Seconds a call may take when its caller does not say."""
 
 Until = Literal["commit", "domcontentloaded", "load"]
 MouseButton = Literal["left", "middle", "right", "back", "forward"]

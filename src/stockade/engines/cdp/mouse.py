@@ -30,7 +30,7 @@ class ChromiumMouse:
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
         self._pressed = 0
-        self._dragged: msgspec.Raw | None = None
+        self._dragged: list[msgspec.Raw] = []
         self.position = Point(0, 0)
         page.session.on("Input.dragIntercepted", self._drag_started, _DragIntercepted)
 
@@ -95,26 +95,26 @@ class ChromiumMouse:
         """
         await self._page.ready(timeout=timeout)
         session = self._page.session
-        self._dragged = None
+        self._dragged.clear()
         await session.send("Input.setInterceptDrags", {"enabled": True}, timeout=timeout)
         try:
             await self._send([self._moved(path[0]), self._button("mousePressed", "left", 1)], timeout)
             entered = False
             for point in (*path[1:], path[-1]):
-                if self._dragged is None:
+                if not self._dragged:
                     await self._send([self._moved(point)], timeout)
                 else:
                     kind = "dragOver" if entered else "dragEnter"
                     entered = True
-                    await self._drag_event(kind, point, self._dragged, timeout)
-            if self._dragged is not None:
-                await self._drag_event("drop", path[-1], self._dragged, timeout)
+                    await self._drag_event(kind, point, self._dragged[0], timeout)
+            if self._dragged:
+                await self._drag_event("drop", path[-1], self._dragged[0], timeout)
             await self._send([self._button("mouseReleased", "left", 1)], timeout)
         finally:
             session.post(("Input.setInterceptDrags", {"enabled": False}))
 
     def _drag_started(self, event: _DragIntercepted) -> None:
-        self._dragged = event.data.copy()
+        self._dragged.append(event.data.copy())
 
     async def _drag_event(
         self, kind: str, point: Point, data: msgspec.Raw, timeout: float

@@ -1,0 +1,102 @@
+"""Children: started with exactly what they are given, ended as a whole."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from stockade.errors import LaunchFailed
+from stockade.processes import spawn, unprivileged
+from tests.support.leaks import alive
+
+SHELL = "/bin/sh"
+
+
+async def test_a_child_gets_its_descriptors_its_environment_and_nothing_else() -> None:
+    read, write = os.pipe()
+    process = spawn(
+        [SHELL, "-c", "echo $ONLY >&7; env | wc -l >&7; ls /proc/self/fd | tr '\\n' ' ' >&7"],
+        environment={"ONLY": "this", "PATH": "/usr/bin:/bin"},
+        descriptors={7: write},
+    )
+    os.close(write)
+    assert await process.end(5) == 0
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        only, count, descriptors = pipe.read().splitlines()
+    assert only == "this"
+    assert int(count) <= 4
+    # Input, output, errors, ours, and the one `ls` looks with.
+    assert set(descriptors.split()) <= {"0", "1", "2", "3", "7"}
+
+
+async def test_the_whole_group_is_killed() -> None:
+    read, write = os.pipe()
+    process = spawn(
+        [SHELL, "-c", "sleep 600 & echo $! >&7; wait"],
+        environment={"PATH": "/usr/bin:/bin"},
+        descriptors={7: write},
+    )
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        grandchild = int(await asyncio.to_thread(pipe.readline))
+    assert alive(grandchild)
+    assert await process.end(0.01) == -signal.SIGKILL
+    async with asyncio.timeout(5):
+        while alive(grandchild):
+            await asyncio.to_thread(os.sched_yield)
+
+
+async def test_a_grandchild_does_not_outlive_a_child_that_ends_by_itself() -> None:
+    read, write = os.pipe()
+    process = spawn(
+        [SHELL, "-c", "sleep 600 & echo $! >&7"],
+        environment={"PATH": "/usr/bin:/bin"},
+        descriptors={7: write},
+    )
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        grandchild = int(await asyncio.to_thread(pipe.readline))
+    assert await process.end(5) == 0
+    async with asyncio.timeout(5):
+        while alive(grandchild):
+            await asyncio.to_thread(os.sched_yield)
+
+
+async def test_the_tail_of_its_errors_is_kept() -> None:
+    process = spawn(
+        [SHELL, "-c", "for i in $(seq 100); do echo line $i >&2; done; exit 3"],
+        environment={"PATH": "/usr/bin:/bin"},
+    )
+    assert await process.wait() == 3
+    text = process.error_output
+    assert text.splitlines()[-1] == "line 100"
+    assert "line 1\n" not in text
+    await process.end(0)
+
+
+async def test_what_cannot_be_started_is_a_typed_error(tmp_path: Path) -> None:
+    with pytest.raises(LaunchFailed):
+        spawn([str(tmp_path / "nothing")], environment={})
+    text = tmp_path / "text"
+    text.write_text("not a program", encoding="utf-8")
+    text.chmod(0o755)
+    with pytest.raises(LaunchFailed):
+        spawn([str(text)], environment={})
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has privileges to drop")
+async def test_root_drops_its_privileges() -> None:
+    read, write = os.pipe()
+    process = spawn(
+        unprivileged([SHELL, "-c", "id -u >&7; id -G >&7"], 61001),
+        environment={"PATH": "/usr/bin:/bin"},
+        descriptors={7: write},
+    )
+    os.close(write)
+    assert await process.end(5) == 0
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        assert pipe.read().split() == ["61001", "61001"]
