@@ -10,6 +10,7 @@ from stockade.engines.port import Page
 from stockade.errors import InvalidArgument, StaleRef
 from stockade.page.agent import PageAgent
 from stockade.page.find import Candidate, FindOptions, Found, find
+from stockade.page.locator import generate_locator, resolve
 from tests.support.site import Site
 
 RANKING = Path(__file__).parent / "ranking"
@@ -150,7 +151,8 @@ async def test_label_text_means_its_control(agent: PageAgent) -> None:
 
 async def test_clipped_by_a_scroller(agent: PageAgent) -> None:
     await agent.page.set_content(
-        "<div style='height:50px;width:300px;overflow:auto'><button style='height:80px'>Half</button>"
+        "<div style='height:50px;width:300px;overflow:auto'>"
+        "<button style='height:80px'>Half</button>"
         "<button style='display:block;margin-top:400px'>Below</button></div>"
     )
     half, below = await best(agent, "half"), await best(agent, "below")
@@ -288,3 +290,15 @@ async def test_bad_arguments(agent: PageAgent) -> None:
         await ask(agent, "x", frame="f9")
     with pytest.raises(StaleRef):
         await ask(agent, "x", context_ref="e77")
+
+
+async def test_a_page_cannot_break_find_with_odd_attributes(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<button data-testid='a\n\"b >> c\\'>Odd one</button>"
+        "<button id='x >> y' name='\"]' aria-label='Odd \"two\" >> nth=1'>x</button>"
+    )
+    for query in ("odd one", "odd two"):
+        found = await best(agent, query)
+        assert await resolve(agent, found.selector_hint, caller="test") == found.ref
+        made = await generate_locator(agent, found.ref, caller="test")
+        assert made.unique

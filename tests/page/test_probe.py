@@ -133,9 +133,9 @@ async def test_point_outside(agent: PageAgent) -> None:
 async def test_overflow(agent: PageAgent) -> None:
     await agent.page.set_content(
         "<style>body{margin:0} div{width:100px;height:30px;white-space:nowrap}</style>"
-        "<div id=a style='overflow:hidden;text-overflow:ellipsis'>a title that is far too long</div>"
-        "<div id=b style='overflow:hidden'>a title that is far too long</div>"
-        "<div id=c>a title that is far too long for it</div>"
+        "<div id=a style='overflow:hidden;text-overflow:ellipsis'>a title much too long</div>"
+        "<div id=b style='overflow:hidden'>a title much too long</div>"
+        "<div id=c>a title much too long for it</div>"
         "<p id=d style='width:5000px'>wide</p><div id=e>fits</div>"
     )
     found = await overflow_detect(agent, caller="test")

@@ -173,7 +173,8 @@ const Context = (() => {
 
   const collection = (around) => {
     for (let section = around.sections; section; section = section.up) {
-      if (COLLECTIONS.has(section.role)) return Text.clean(`${section.role} ${section.name ? Text.quote(Text.cut(section.name, 60)) : ''}`);
+      if (!COLLECTIONS.has(section.role)) continue;
+      return section.name ? `${section.role} ${Text.quote(Text.cut(section.name, 60))}` : section.role;
     }
     return 'list';
   };

@@ -28,6 +28,7 @@ const Find = (() => {
     return true;
   };
 
+  const asks = (token, role) => Boolean(token.roles) && token.roles.has(role);
   // How well the query's words are met: by the element itself, by its kind, by what is around it.
   const measure = (query, found, fuzzy) => {
     const { el, role, texts } = found;
@@ -35,7 +36,7 @@ const Find = (() => {
     return query.tokens.map((token) => {
       let best = { share: 0, why: '' };
       const offer = (share, why) => { if (share > best.share) best = { share, why }; };
-      if (token.roles && token.roles.has(role)) offer(token.tail ? 0.6 : 1, `role: ${role}`);
+      if (asks(token, role)) offer(token.tail ? 0.6 : 1, `role: ${role}`);
       for (const { kind, prepared, worth } of texts) {
         const share = Words.match(token, prepared, fuzzy) * worth;
         if (share) offer(share, `${kind}: ${token.word}`);
@@ -47,7 +48,7 @@ const Find = (() => {
       for (let row = around.rows, far = 0; row && far < 3; row = row.up, far += 1) {
         const share = Words.match(token, prepared(Context.rowText(row.el)), fuzzy) * trust * (1 - far * 0.1);
         if (share > best.share) offer(share, `row: ${Text.cut(Context.rowKey(row.el), 40)}`);
-        if (token.roles && token.roles.has(row.role)) offer((token.tail ? 0.7 : 0.4) * trust, `in a ${row.role}`);
+        if (asks(token, row.role)) offer((token.tail ? 0.7 : 0.4) * trust, `in a ${row.role}`);
       }
       for (let section = around.sections, far = 0; section && far < 5; section = section.up) {
         if (section.name) {
@@ -55,7 +56,7 @@ const Find = (() => {
           if (share > best.share) offer(share, `section: ${Text.cut(section.name, 40)}`);
           far += 1;
         }
-        if (token.roles && token.roles.has(section.role)) offer((token.tail ? 0.9 : 0.7) * trust, `in a ${section.role}`);
+        if (asks(token, section.role)) offer((token.tail ? 0.9 : 0.7) * trust, `in a ${section.role}`);
       }
       if (around.rows) {
         const head = Context.column(el);
@@ -116,9 +117,10 @@ const Find = (() => {
   const consider = (query, el, args, fuzzy) => {
     const role = Aria.role(el);
     const native = Aria.interactive(el, role) || Dom.has(el, 'onclick') || Dom.has(el, 'tabindex');
-    const wanted = query.tokens.some((token) => token.roles && token.roles.has(role));
+    const wanted = query.tokens.some((token) => asks(token, role));
     const named = CELLS.has(role) && query.sieve.text.test(Words.fold(Context.column(el)));
-    if (!wanted && !named && !fuzzy && !Features.promising(el, role, native, query.sieve, args.testAttributes)) return null;
+    const known = wanted || named || fuzzy;
+    if (!known && !Features.promising(el, role, native, query.sieve, args.testAttributes)) return null;
     const hidden = Aria.pruned(el) || !Aria.included(el);
     if (hidden && (args.visibleOnly || !native)) return null;
     const interactive = native || (!hidden && Place.clickable(el, role));
@@ -141,12 +143,13 @@ const Find = (() => {
       const found = consider(query, el, args, fuzzy);
       if (!found) return;
       const own = query.tokens.map((token) => Math.max(
-        token.roles && token.roles.has(found.role) ? 0.9 : 0,
+        asks(token, found.role) ? 0.9 : 0,
         ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
       ));
       own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
       if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
-        kept.push({ ...found, order: looked, own: own.reduce((sum, share, at) => sum + share * query.tokens[at].weight, 0) });
+        const sum = own.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
+        kept.push({ ...found, order: looked, own: sum });
       }
     }, { pierce: args.pierce === undefined ? 'closed' : args.pierce, ms: LOOK_MS });
     const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
@@ -171,7 +174,8 @@ const Find = (() => {
       ...found, shares, exact, wantsKind,
       raw: {
         shares: shares.map(({ share }) => Math.round(share * 1000) / 1000),
-        rest: EXACT * exact.share * (otherKind ? 0.6 : 1) + PRECISION * precision(query, found.texts, fuzzy) + KIND * kindOf(found),
+        rest: EXACT * exact.share * (otherKind ? 0.6 : 1)
+          + PRECISION * precision(query, found.texts, fuzzy) + KIND * kindOf(found),
         factor,
       },
     };
@@ -207,8 +211,8 @@ const Find = (() => {
     const controls = ranked.filter(({ interactive, hidden }) => interactive && !hidden);
     for (const outer of ranked) {
       if ((outer.interactive && outer.role) || outer.wantsKind) continue;
-      const inner = controls.find((each) => each !== outer && each.score > outer.score * 0.7 && Dom.contains(outer.el, each.el));
-      if (inner) outer.raw.factor *= 0.8;
+      const rivals = controls.filter((each) => each !== outer && each.score > outer.score * 0.7);
+      if (rivals.some((each) => Dom.contains(outer.el, each.el))) outer.raw.factor *= 0.8;
     }
   };
 
@@ -253,8 +257,8 @@ const Find = (() => {
       pool = gather(query, args, fuzzy);
     }
     const terms = query.tokens.map(({ word, weight }, at) => ({ word, weight, count: pool.counts[at] }));
-    if (pool.kept.length > MOST_GRADED) pool.kept.sort((a, b) => b.own - a.own || a.order - b.order).splice(MOST_GRADED);
-    const graded = pool.kept.map((found) => appraise(query, found, fuzzy));
+    const byOwn = (a, b) => b.own - a.own || a.order - b.order;
+    const graded = pool.kept.sort(byOwn).slice(0, MOST_GRADED).map((found) => appraise(query, found, fuzzy));
     const grade = () => {
       for (const each of graded) each.score = score(terms, each.raw);
       graded.sort(byScore);
@@ -271,9 +275,10 @@ const Find = (() => {
     const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
     const until = performance.now() + HINT_MS;
     const candidates = shown.map((each) => ({ ...present(each, args, until), raw: each.raw }));
-    const warnings = pool.limited ? [`the page is large: looked at ${pool.looked} elements, stopped at ${pool.limited}`] : [];
+    const warnings = pool.limited
+      ? [`the page is large: looked at ${pool.looked} elements, stopped at ${pool.limited}`] : [];
     const part = { terms, candidates, warnings };
-    return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: { width: innerWidth, height: innerHeight } };
+    return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: Place.view() };
   };
 
   Agent.expose('find', Pass.over(look));

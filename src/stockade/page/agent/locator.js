@@ -1,14 +1,19 @@
 // Ways to name an element that will find it again, the most lasting first; each proved unique here.
 const Locator = (() => {
-  const GENERATED = /\d{3,}|[0-9a-f]{8,}|^(?:\d|:|radix|react|ember|mui|headlessui|yui|ext-|__)|[:«»]|(?:^|[-_])(?=[a-z]*\d)(?=[\da-z]*[a-z])[\da-z]{5,}$/i;
+  // Ids that a framework counted or hashed.
+  const GENERATED = new RegExp('\\d{3,}|[0-9a-f]{8,}|[:«»]|^(?:\\d|radix|react|ember|mui|headlessui|yui|ext-|__)'
+    + '|(?:^|[-_])(?=[a-z]*\\d)(?=[\\da-z]*[a-z])[\\da-z]{5,}$', 'i');
   const HANDLES = ['name', 'aria-label', 'href', 'placeholder', 'title', 'alt', 'for', 'type', 'role'];
-  const LABELLED = new Set(['checkbox', 'combobox', 'listbox', 'radio', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+  const LABELLED = new Set('checkbox combobox listbox radio searchbox slider spinbutton textbox'.split(' '));
   const LOOSE_ROWS = new Set(['listitem', 'article', 'row', 'treeitem']);
   const DEEPEST = 40;
   const NAME = 120;
 
   const hostOf = Dom.getter(ShadowRoot.prototype, 'host');
-  const quoted = (string) => `"${string.replace(/["\\]/g, '\\$&')}"`;
+  const quoted = (string) => {
+    const safe = string.replace(/["\\]/g, '\\$&');
+    return `"${safe.replace(/[\n\r\f]/g, (letter) => `\\${letter.charCodeAt(0).toString(16)} `)}"`;
+  };
   const only = (selector, el) => {
     const found = Selector.matches(selector);
     return found.length === 1 && found[0] === el;
@@ -35,8 +40,9 @@ const Locator = (() => {
     if (id && onlyIn(scope, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
     for (const handle of HANDLES) {
       const value = Dom.attr(el, handle);
-      const selector = value && value.length <= NAME ? `${tag}[${handle}=${CSS.escape(value) === value ? `"${value}"` : quoted(value)}]` : '';
-      if (selector && !/[\n\r\f]/.test(selector) && onlyIn(scope, selector, el)) return selector;
+      if (!value || value.length > NAME) continue;
+      const selector = `${tag}[${handle}=${quoted(value)}]`;
+      if (onlyIn(scope, selector, el)) return selector;
     }
     let path = '';
     let node = el;
@@ -101,7 +107,9 @@ const Locator = (() => {
   const written = {
     __proto__: null,
     testid: ({ attribute, value }) => `[${attribute}=${quoted(value)}]`,
-    role: ({ value, name, text }) => `role=${value}${name ? `[name=${quoted(name)}]` : ''}${text ? `[text*=${quoted(text)}]` : ''}`,
+    role: ({ value, name, text }) => [
+      `role=${value}`, name ? `[name=${quoted(name)}]` : '', text ? `[text*=${quoted(text)}]` : '',
+    ].join(''),
     css: ({ value }) => value,
   };
   const write = (steps) => steps
@@ -126,7 +134,7 @@ const Locator = (() => {
       if (only(selector, el)) return { ...way, selector };
     }
     const path = css(el);
-    const steps = path.split(' >> ').map((part) => {
+    const steps = Selector.split(path).map((part) => {
       const nth = /^nth=(\d+)$/.exec(part);
       return nth ? { kind: 'nth', value: nth[1] } : { kind: 'css', value: part };
     });

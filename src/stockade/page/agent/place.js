@@ -13,6 +13,7 @@ const Place = (() => {
     Math.max(a.left, b.left), Math.max(a.top, b.top),
     Math.min(a.right, b.right), Math.min(a.bottom, b.bottom),
   );
+  const view = () => ({ width: innerWidth, height: innerHeight });
   const empty = (a) => a.right - a.left < 1 || a.bottom - a.top < 1;
   const round = (number) => Math.round(number * 10) / 10;
   const box = (a) => ({
@@ -86,15 +87,19 @@ const Place = (() => {
     return first;
   };
 
+  const narrower = (a, b) => a.right - a.left < b.right - b.left - 1 || a.bottom - a.top < b.bottom - b.top - 1;
+  // What shows of an area of `el`; the whole of it where nothing does.
+  const part = (el, whole) => {
+    const seen = shown(el, whole);
+    const away = empty(seen);
+    return { bbox: box(away ? whole : seen), clipped: away || narrower(seen, whole), away };
+  };
+
   // `{bbox, clipped, actionable, cover}`: the visible part where there is one, else the whole box.
   const look = (el, role = Aria.role(el)) => {
     const there = stand(el);
     if (!drawn(there)) return { bbox: null, clipped: false, actionable: 'hidden', cover: null };
-    const whole = Dom.rect(there);
-    const seen = shown(there, whole);
-    const away = empty(seen);
-    const clipped = away || seen.right - seen.left < whole.width - 1 || seen.bottom - seen.top < whole.height - 1;
-    const bbox = box(away ? whole : seen);
+    const { bbox, clipped, away } = part(there, Dom.rect(there));
     if (Aria.disabled(el, role)) return { bbox, clipped, actionable: 'disabled', cover: null };
     if (away) return { bbox, clipped, actionable: 'off-screen', cover: null };
     const above = cover(there);
@@ -158,6 +163,6 @@ const Place = (() => {
   };
 
   return Object.freeze({
-    box, area, empty, shown, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe,
+    box, area, part, empty, shown, view, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe,
   });
 })();

@@ -56,7 +56,7 @@ const Probe = (() => {
     const section = Context.section(el);
     const text = Dom.isField(el) ? '' : Context.text(el, 200);
     return {
-      ...brief(el, args), found: true, view: { width: innerWidth, height: innerHeight },
+      ...brief(el, args), found: true, view: Place.view(),
       box: Place.box(Dom.rect(el)), visibleBox: place.actionable === 'off-screen' ? null : place.bbox,
       visible: place.actionable !== 'hidden', actionable: place.actionable,
       ...(place.cover && { coveredBy: brief(place.cover, args) }),
@@ -79,7 +79,7 @@ const Probe = (() => {
     const scroller = top && Place.scroller(top);
     const [clickable] = top ? clickables(top, args, 1) : [];
     return {
-      point: { x, y }, view: { width: innerWidth, height: innerHeight },
+      point: { x, y }, view: Place.view(),
       stack: stack.map((el) => ({ ...brief(el, args), box: Place.box(Dom.rect(el)) })),
       scrollContainer: scroller ? { ...brief(scroller, args), ...Place.scroll(scroller) } : null,
       clickableAncestor: clickable || null,
@@ -93,7 +93,7 @@ const Probe = (() => {
     const { bbox, clipped, actionable, cover } = Place.look(el);
     return {
       bbox, clipped, actionable, ...(cover && { coveredBy: Place.describe(cover) }),
-      view: { width: innerWidth, height: innerHeight },
+      view: Place.view(),
     };
   };
 

@@ -34,8 +34,10 @@ const Search = (() => {
 
   const found = (text, wanted) => {
     const places = [];
-    for (let at = text.indexOf(wanted); at >= 0 && places.length < MOST; at = text.indexOf(wanted, at + wanted.length)) {
+    let at = text.indexOf(wanted);
+    while (at >= 0 && places.length < MOST) {
       places.push(at);
+      at = text.indexOf(wanted, at + wanted.length);
     }
     return places;
   };
@@ -211,10 +213,8 @@ const Search = (() => {
   };
   const visiblePart = (el, area) => {
     if (!area) return { bbox: null, clipped: false };
-    const seen = Place.shown(el, area);
-    const away = Place.empty(seen);
-    const partly = seen.right - seen.left < area.right - area.left - 1 || seen.bottom - seen.top < area.bottom - area.top - 1;
-    return { bbox: Place.box(away ? area : seen), clipped: away || partly };
+    const { bbox, clipped } = Place.part(el, area);
+    return { bbox, clipped };
   };
 
   const search = (args) => {
@@ -233,7 +233,8 @@ const Search = (() => {
       const el = holder(run, first, last);
       const concealed = run.hidden ? 'not rendered' : Aria.concealment(Dom.parent(first.node));
       if (concealed && !includeHidden) return;
-      take(el, around(run.text, start, end), 'text', concealed, hits.length < most && !run.hidden ? areaOf(first, last) : null);
+      const area = hits.length < most && !run.hidden ? areaOf(first, last) : null;
+      take(el, around(run.text, start, end), 'text', concealed, area);
     });
     const says = (text) => Boolean(text) && key(text, exact).includes(wanted);
     for (const el of Selector.css(top, LABELLED)) {
@@ -268,7 +269,7 @@ const Search = (() => {
       };
     });
     const warnings = limited ? [`the page is large: stopped at ${limited}`] : [];
-    return { count, matches, warnings, view: { width: innerWidth, height: innerHeight } };
+    return { count, matches, warnings, view: Place.view() };
   };
 
   Agent.expose('text_search', Pass.over(search));

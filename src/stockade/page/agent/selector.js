@@ -7,7 +7,9 @@ const Selector = (() => {
   const MOST = 2000;
   const MOST_SCANNED = 200000;
 
-  const invalid = (selector, why) => Agent.fail('invalid_selector', `${Text.quote(Text.cut(selector, 200))}: ${why}`, { selector });
+  const invalid = (selector, why) => Agent.fail(
+    'invalid_selector', `${Text.quote(Text.cut(selector, 200))}: ${why}`, { selector },
+  );
 
   // Cuts at ` >> ` outside of quotes.
   const split = (selector) => {
@@ -40,10 +42,9 @@ const Selector = (() => {
     const exact = /^(["']).*\1$/s.test(string) && string.length > 1;
     const text = exact ? unquote(string) : string;
     const folded = Words.fold(Text.clean(text));
-    return {
-      text, exact,
-      met: (said) => (exact ? Text.clean(said) === Text.clean(text) : Boolean(folded) && Words.fold(Text.clean(said)).includes(folded)),
-    };
+    const equal = (said) => Text.clean(said) === Text.clean(text);
+    const holding = (said) => Boolean(folded) && Words.fold(Text.clean(said)).includes(folded);
+    return { text, exact, met: exact ? equal : holding };
   };
 
   const CONDITION = /\[\s*([a-z]+)\s*(?:(\*?=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\]\s]+)\s*(i)?\s*)?\]/gy;
@@ -183,7 +184,7 @@ const Selector = (() => {
     const top = args.context ? Refs.check(args.caller, args.context) : document;
     const found = matches(args.selector, top);
     return {
-      count: found.length, rendered: found.some(Place.rendered), view: { width: innerWidth, height: innerHeight },
+      count: found.length, rendered: found.some(Place.rendered), view: Place.view(),
       candidates: found.slice(0, args.most || 5).map((el) => {
         Refs.show(args.caller, el);
         const context = Context.summary(el);
@@ -197,5 +198,5 @@ const Selector = (() => {
 
   Agent.expose('select', Pass.over(select));
 
-  return Object.freeze({ all, matches, css, roots, select });
+  return Object.freeze({ split, all, matches, css, roots, select });
 })();

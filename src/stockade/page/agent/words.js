@@ -5,7 +5,8 @@ const Words = (() => {
   const MARKS = /[\u0300-\u036f\u064b-\u0652\u0670]/g;
   const LIGATURES = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
   const LIGATURE = /[ßæœøłđðþı]/g;
-  const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+  const SPACELESS = new RegExp('[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
+    + '\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]', 'u');
   const WORD = /[\p{L}\p{M}\p{N}]+/gu;
   const MAIL = /\be-mail/g;
   const POSSESSIVE = /(?<=\p{L})['’]s(?!\p{L})/gu;
