@@ -53,6 +53,7 @@ NAMES = [
     ("<a id=t href=x>a <select><option>o<option selected>p</select></a>", "a p"),
     ("<a id=t href=x>a <span role=slider aria-valuenow=4></span></a>", "a 4"),
     ("<div id=t role=treeitem>node<div role=group><p role=treeitem>child", "node"),
+    ("<a id=t href=x aria-owns='o gone'>a </a><b id=o>owned</b>", "a owned"),
     ("<div id=t role=textbox>typed</div>", ""),
     ("<p id=t aria-label=x>y", ""),
     ("<details><summary id=t>Sum <b>up</b></summary>", "Sum up"),

@@ -46,6 +46,18 @@ CONCEALED = [
     ("<p id=t style='color:white;background:linear-gradient(red,blue)'>x", ""),
     ("<p id=t style='color:white;text-shadow:0 0 2px #000'>x", ""),
     ("<p id=t style='-webkit-text-fill-color:transparent;background:red text'>x", ""),
+    ("<div style='background:rgba(255,255,255,.5)'><p id=t style='color:white'>x", "contrast"),
+    ("<div style='background:rgba(0,0,0,.5)'><p id=t style='color:white'>x", ""),
+    (
+        "<div style='position:absolute;inset:0;background:navy'></div>"
+        "<p id=t style='position:relative;color:white'>x",
+        "",
+    ),
+    (
+        "<img style='position:absolute;width:300px;height:300px' alt=''>"
+        "<p id=t style='position:relative;color:white'>x",
+        "",
+    ),
     ("<p id=t style='position:absolute;left:-9999px'>x", "offscreen"),
     ("<p><b id=t style='position:relative;left:-9999px'>x", "offscreen"),
     ("<p id=t style='transform:translateY(-5000px)'>x", "offscreen"),

@@ -220,6 +220,9 @@ const Dom = (() => {
     elementFromPoint.call(document, x, y), (root) => shadowFromPoint.call(root, x, y),
   );
 
+  const elementsFromPoint = Document.prototype.elementsFromPoint;
+  const hits = (x, y) => elementsFromPoint.call(document, x, y);
+
   // Fields. What is or ever was a password is never read, nor what the page itself masks.
   const inputType = getter(HTMLInputElement.prototype, 'type');
   const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -280,7 +283,8 @@ const Dom = (() => {
     parent, children, childNodes, contains, unslotted, shadow, adoptClosedRoot,
     nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
     connected: isConnected, text: data, textContent,
-    style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options), rendered, shown, opaque, active, hit,
+    style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options),
+    rendered, shown, opaque, active, hit, hits,
     type, value, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();

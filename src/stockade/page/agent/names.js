@@ -171,7 +171,7 @@ const Names = (() => {
       const decorated = Generated.any(node);
       work.push({ close: node, mark: out.length, first: item.first, decorated });
       if (decorated) say(Generated.before(node));
-      const children = Visibility.content(node);
+      const children = Visibility.content(node).concat(references(node, 'aria-owns'));
       for (let i = children.length - 1; i >= 0; i -= 1) work.push({ open: children[i] });
     }
     return join(out);
@@ -203,9 +203,9 @@ const Names = (() => {
   // Most names are one text, perhaps in a few wrappers: no need for the whole machinery.
   const SIMPLE = words('a h1 h2 h3 h4 h5 h6 td th');
   const WRAPPERS = words('b cite code em i kbd samp small span strong sub sup tt u var');
-  const SPEAKING = ['role', 'aria-label', 'aria-labelledby', 'aria-hidden'];
+  const SPEAKING = ['role', 'aria-label', 'aria-labelledby', 'aria-hidden', 'aria-owns'];
   const plainText = (el) => {
-    if (Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby')) return '';
+    if (Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby') || Dom.has(el, 'aria-owns')) return '';
     for (let node = el; ;) {
       const only = Dom.firstChild(node);
       if (!only || Dom.nextSibling(only) || Dom.shadow(node) || Generated.any(node)) return '';

@@ -65,18 +65,24 @@ const Visibility = (() => {
 
   const TINY_FONT = 2;
   const FAINT = 1.5;
-  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const rgba = new Map();
+  let brush = null;
+  const paint = (css) => {
+    brush ||= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = css;
+    brush.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const RGB = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/;
+  const colours = new Map();
   const colour = (css) => {
-    let parts = rgba.get(css);
+    let parts = colours.get(css);
     if (!parts) {
-      if (rgba.size > 2000) rgba.clear();
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = css;
-      context.fillRect(0, 0, 1, 1);
-      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
-      parts = [r, g, b, a / 255];
-      rgba.set(css, parts);
+      if (colours.size > 2000) colours.clear();
+      const rgb = RGB.exec(css);
+      parts = rgb ? [+rgb[1], +rgb[2], +rgb[3], rgb[4] === undefined ? 1 : +rgb[4]] : paint(css);
+      colours.set(css, parts);
     }
     return parts;
   };
@@ -96,22 +102,54 @@ const Visibility = (() => {
     return (high + 0.05) / (low + 0.05);
   };
 
-  // The opaque colour behind an element. Where an image or a translucent layer covers it, one
-  // cannot know what is seen.
-  const backdrop = Dom.inherited((el) => {
-    const own = colour(Dom.style(el).backgroundColor);
-    return own[3] > 0.01 ? own : undefined;
-  }, [255, 255, 255, 1]);
-  const pictured = Dom.inherited((el) => {
+  // The colour behind an element's text, layer over layer; null where a picture is among them.
+  const layer = Dom.inherited((el) => {
     const style = Dom.style(el);
-    if (style.backgroundImage !== 'none') return true;
-    return colour(style.backgroundColor)[3] >= 0.99 ? false : undefined;
-  }, false);
+    return colour(style.backgroundColor)[3] > 0.01 || style.backgroundImage !== 'none' ? el : undefined;
+  }, null);
+  const blend = (elements) => {
+    const layers = [];
+    for (const el of elements) {
+      const style = Dom.style(el);
+      if (style.backgroundImage !== 'none' || PICTURES.has(Dom.tag(el))) return null;
+      const own = colour(style.backgroundColor);
+      layers.push(own);
+      if (own[3] >= 0.99) break;
+    }
+    return layers.reduceRight((ground, front) => over(front, ground), [255, 255, 255, 1]);
+  };
+  const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'object', 'embed', 'iframe']);
+  const ground = Dom.memo((el) => {
+    const layers = [];
+    for (let node = el; node;) {
+      layers.push(node);
+      const above = Dom.parent(node);
+      node = above && layer(above);
+    }
+    return blend(layers) || false;
+  });
+  const PAPER = [255, 255, 255, 1];
+  const backdrop = (el) => {
+    const nearest = layer(el);
+    return nearest ? ground(nearest) : PAPER;
+  };
+  const textBox = (el) => {
+    const range = new Range();
+    range.selectNodeContents(el);
+    return range.getBoundingClientRect();
+  };
+  // A neighbour may lie behind the text: in view, ask what is really there.
+  const beneath = (el) => {
+    const box = textBox(el);
+    const stack = Dom.hits(box.left + box.width / 2, box.top + box.height / 2);
+    const at = stack.indexOf(el);
+    return at < 0 ? backdrop(el) : blend(stack.slice(at));
+  };
   const faint = (el, style) => {
     const ink = colour(style.webkitTextFillColor);
-    const ground = backdrop(el);
-    if (ground[3] < 0.99 || contrast(over(ink, ground), ground) >= FAINT) return false;
-    return !pictured(el) && style.textShadow === 'none' && style.backgroundClip !== 'text';
+    const lost = (under) => Boolean(under) && contrast(over(ink, under), under) < FAINT;
+    if (!lost(backdrop(el)) || style.textShadow !== 'none' || style.backgroundClip === 'text') return false;
+    return lost(beneath(el));
   };
 
   const emptyClip = (style) => {
@@ -133,10 +171,8 @@ const Visibility = (() => {
     if ((box.width > 0 && box.right + left <= 0) || (box.height > 0 && box.bottom + top <= 0)) return true;
     return (box.top >= innerHeight || box.left >= innerWidth) && fixed(el);
   };
-  const range = new Range();
   const tiny = (el) => {
-    range.selectNodeContents(el);
-    const box = range.getBoundingClientRect();
+    const box = textBox(el);
     return box.width < TINY_FONT || box.height < TINY_FONT;
   };
 
