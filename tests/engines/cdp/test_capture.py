@@ -69,15 +69,17 @@ async def test_quality_changes_the_size(either_page: Page) -> None:
 
 
 async def test_the_viewport_is_what_is_scrolled_to(either_page: Page) -> None:
+    await either_page.emulate(Emulation(viewport=Viewport(160, 100)))
     await either_page.set_content(STRIPES)
-    await either_page.main_frame.call("() => scrollTo(0, 1500)")
+    await either_page.main_frame.call("() => scrollTo(0, 1950)")
     shown = await picture(either_page, png())
+    assert shown.size == (160, 100)
     assert shown.pixel(5, 5)[:3] == GREEN
-    assert shown.pixel(5, 700)[:3] == BLUE
+    assert shown.pixel(5, 95)[:3] == BLUE
     half = await picture(either_page, png(scale=0.5))
-    assert half.size == (640, 360)
+    assert half.size == (80, 50)
     assert half.pixel(5, 5)[:3] == GREEN
-    assert half.pixel(5, 350)[:3] == BLUE
+    assert half.pixel(5, 45)[:3] == BLUE
 
 
 async def test_a_clip_is_in_page_coordinates(either_page: Page) -> None:
@@ -152,11 +154,11 @@ async def test_too_many_pixels_are_refused_before_the_browser_tries(either_page:
 
 async def test_a_transparent_background(either_page: Page) -> None:
     await either_page.set_content("<div style='background:blue;height:50px'></div>")
-    clear = await picture(either_page, png(transparent=True))
-    assert clear.pixel(5, 600)[3] == 0
+    clear = await picture(either_page, png(clip=Box(0, 0, 30, 90), transparent=True))
+    assert clear.pixel(5, 80)[3] == 0
     assert clear.pixel(20, 20) == (*BLUE, 255)
-    solid = await picture(either_page, png())
-    assert solid.pixel(5, 600)[:3] == WHITE
+    solid = await picture(either_page, png(clip=Box(0, 0, 30, 90)))
+    assert solid.pixel(5, 80)[:3] == WHITE
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,8 @@ async def test_tabs_in_the_background_are_pictured_too(either_context: Context) 
     tabs = [await either_context.new_page() for _ in range(3)]
     for tab, colour in zip(tabs, ("red", "green", "blue"), strict=True):
         await tab.set_content(f"<body style='background:{colour}'>")
-    shown = [(await picture(tab, png())).pixel(5, 5)[:3] for tab in tabs]
+    corner = png(clip=Box(0, 0, 10, 10))
+    shown = [(await picture(tab, corner)).pixel(5, 5)[:3] for tab in tabs]
     assert shown == [RED, GREEN, BLUE]
 
 
@@ -269,7 +272,7 @@ async def test_several_tabs_are_cast_at_once(either_context: Context) -> None:
 async def test_a_still_page_keeps_its_last_frame_for_late_viewers(either_page: Page) -> None:
     await either_page.set_content("<body style='background:green'>")
     async with expecting(either_page.events, ScreencastFrame):
-        await either_page.start_screencast(format="png")
+        await either_page.start_screencast(format="png", max_width=64, max_height=36)
     kept = either_page.screencast_frame
     assert kept is not None
     assert decode_png(kept.data).pixel(5, 5)[:3] == GREEN
@@ -282,7 +285,7 @@ async def test_a_cast_goes_on_in_another_process(either_page: Page, site: Site) 
     site.page("/two", "<body style='background:blue'>")
     await either_page.navigate(site.url("/one"))
     async with expecting(either_page.events, ScreencastFrame):
-        await either_page.start_screencast(format="png")
+        await either_page.start_screencast(format="png", max_width=64, max_height=36)
     async with expecting(
         either_page.events,
         ScreencastFrame,
