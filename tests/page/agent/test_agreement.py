@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.oracle.agreement import Agreement, Mismatch
 from tests.oracle.corpus import (
     HERE,
@@ -43,6 +45,23 @@ def explained() -> dict[str, list[Mismatch]]:
             for entry in entries
         ]
     return known
+
+
+def left_out() -> list[str]:
+    """The documents that cannot be compared, because they are not those that were recorded."""
+    reasons = []
+    for document in documents():
+        golden = Golden.read(document)
+        if golden is None or golden.sha256 != document.sha256:
+            recorded = golden.version if golden else "nothing"
+            here = document.version or "absent"
+            reasons.append(f"{document.title}: recorded of {recorded}, here {here}")
+    return reasons
+
+
+def test_every_document_is_the_one_that_was_recorded() -> None:
+    if reasons := left_out():
+        pytest.skip("left out: " + "; ".join(reasons))
 
 
 async def elements(tab: Tab) -> list[Element]:
@@ -85,14 +104,9 @@ async def test_the_corpus_agrees_with_the_oracle(
     assert tuple(viewport) == VIEWPORT
     seen: dict[Document, Agreement] = {}
     printed: dict[Document, Agreement] = {}
-    left_out = []
     for document in documents():
         golden = Golden.read(document)
         if golden is None or golden.sha256 != document.sha256:
-            recorded = golden.version if golden else "nothing"
-            left_out.append(
-                f"{document.title}: recorded of {recorded}, here {document.version or 'absent'}"
-            )
             continue
         await tab.page.navigate(tab.site.url(document.url_path), until="load")
         seen[document] = Agreement.between(golden.elements, await elements(tab))
@@ -103,9 +117,9 @@ async def test_the_corpus_agrees_with_the_oracle(
         record_property(document.title, score)
 
     together = sum(seen.values(), Agreement(0, 0, 0))
-    assert len(printed) >= FEWEST_REAL_DOCUMENTS, left_out
-    assert len(seen) - len(printed) >= FEWEST_OWN_PAGES, left_out
-    assert together.matches + together.missing >= FEWEST_ELEMENTS, left_out
+    assert len(printed) >= FEWEST_REAL_DOCUMENTS, left_out()
+    assert len(seen) - len(printed) >= FEWEST_OWN_PAGES, left_out()
+    assert together.matches + together.missing >= FEWEST_ELEMENTS, left_out()
     for compared in (seen, printed):
         together = sum(compared.values(), Agreement(0, 0, 0))
         assert together.score >= IN_ALL, together.mismatches

@@ -29,6 +29,7 @@ HIDDEN = [
     ("<dialog><button id=t>", True),
     ("<div popover><button id=t>", True),
 ]
+WHITE_ON_TOP = "<p id=t style='position:relative;color:white'>x"
 CONCEALED = [
     ("<p id=t>x", ""),
     ("<p id=t style='opacity:0'>x", "transparent"),
@@ -48,16 +49,9 @@ CONCEALED = [
     ("<p id=t style='-webkit-text-fill-color:transparent;background:red text'>x", ""),
     ("<div style='background:rgba(255,255,255,.5)'><p id=t style='color:white'>x", "contrast"),
     ("<div style='background:rgba(0,0,0,.5)'><p id=t style='color:white'>x", ""),
-    (
-        "<div style='position:absolute;inset:0;background:navy'></div>"
-        "<p id=t style='position:relative;color:white'>x",
-        "",
-    ),
-    (
-        "<img style='position:absolute;width:300px;height:300px' alt=''>"
-        "<p id=t style='position:relative;color:white'>x",
-        "",
-    ),
+    ("<p style='position:absolute;inset:0;background:navy'>" + WHITE_ON_TOP, ""),
+    ("<img style='float:left;width:9px;height:99px'><p id=t style='color:white'>x", "contrast"),
+    ("<img style='position:absolute;width:99px;height:99px'>" + WHITE_ON_TOP, ""),
     ("<p id=t style='position:absolute;left:-9999px'>x", "offscreen"),
     ("<p><b id=t style='position:relative;left:-9999px'>x", "offscreen"),
     ("<p id=t style='transform:translateY(-5000px)'>x", "offscreen"),
