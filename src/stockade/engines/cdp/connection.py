@@ -98,6 +98,8 @@ class Connection:
         self._close: Callable[[], None] = lambda: None
         self._next_id = 0
         self._pending: dict[int, tuple[asyncio.Future[msgspec.Raw], Session, str]] = {}
+        self._contexts: dict[int, int] = {}
+        """The script context that a pending call runs in."""
         self._sessions: dict[str, Session] = {}
         self._gone: StockadeError | None = None
         self.on_lost: Callable[[], None] = lambda: None
@@ -172,6 +174,15 @@ class Connection:
             if not future.done():
                 future.set_exception(error)
 
+    def fail_scripts(self, session: Session, error: StockadeError, context: int | None) -> None:
+        """Fail the calls into a script context that is gone; into all of them when it is None."""
+        for call_id, (future, owner, method) in tuple(self._pending.items()):
+            if owner is session and method == "Runtime.callFunctionOn":
+                if context is not None and self._contexts.get(call_id) != context:
+                    continue
+                if not future.done():
+                    future.set_exception(error)
+
     def post(self, session: Session, commands: Iterable[Command]) -> list[int]:
         """Write commands in one go, and say their numbers."""
         if self._gone is not None:
@@ -195,9 +206,11 @@ class Connection:
         """Write commands in one go; each future ends by the deadline, whatever happens."""
         loop = asyncio.get_running_loop()
         futures: list[asyncio.Future[msgspec.Raw]] = []
-        for number, (method, _) in zip(self.post(session, commands), commands, strict=True):
+        for number, (method, params) in zip(self.post(session, commands), commands, strict=True):
             future: asyncio.Future[msgspec.Raw] = loop.create_future()
             self._pending[number] = (future, session, method)
+            if "executionContextId" in params:
+                self._contexts[number] = params["executionContextId"]
             timer = loop.call_later(max(timeout, 0), _late, future, method, timeout)
 
             def done(
@@ -207,6 +220,7 @@ class Connection:
             ) -> None:
                 timer.cancel()
                 self._pending.pop(number, None)
+                self._contexts.pop(number, None)
                 # Whoever awaited it may be gone; the error is not lost, it has no reader.
                 _ = future.cancelled() or future.exception()
 
@@ -259,6 +273,11 @@ class Session:
     def revived(self) -> None:
         """A navigation gave the target a new renderer."""
         self._crashed = False
+
+    def context_gone(self, context: int | None = None) -> None:
+        """A script context was destroyed, or all: what runs there will never answer."""
+        error = NavigationRace("the document changed during the call")
+        self.connection.fail_scripts(self, error, context)
 
     def interrupted(self, error: DialogOpen) -> None:
         """A dialog opened: fail what it blocks."""

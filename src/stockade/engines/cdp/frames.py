@@ -398,6 +398,7 @@ class FrameTree:
         self._page.changed()
 
     def _context_destroyed(self, session: Session, event: _ContextDestroyed) -> None:
+        session.context_gone(event.executionContextId)
         for frame in self.by_id.values():
             if frame.session is session:
                 for world, context in tuple(frame.worlds.items()):
@@ -405,6 +406,7 @@ class FrameTree:
                         del frame.worlds[world]
 
     def _contexts_cleared(self, session: Session) -> None:
+        session.context_gone()
         for frame in self.by_id.values():
             if frame.session is session:
                 frame.worlds.clear()

@@ -1,0 +1,78 @@
+"""Starting Chromium."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from stockade.engines.cdp.launch import ChromiumEngine, find_binary, flags, is_headless_shell
+from stockade.engines.port import Browser
+from stockade.engines.values import ContextOptions, LaunchOptions
+from stockade.errors import LaunchFailed
+from tests.support.browsers import FULL_CHROMIUM, HEADLESS_SHELL, writable_by_browser
+
+PROFILE = Path("profile")
+
+
+def test_the_headless_shell_is_preferred() -> None:
+    assert find_binary() == HEADLESS_SHELL
+    assert is_headless_shell(HEADLESS_SHELL)
+    assert not is_headless_shell(FULL_CHROMIUM)
+
+
+def test_the_flags_keep_the_sandbox_and_open_no_port() -> None:
+    for binary in (HEADLESS_SHELL, FULL_CHROMIUM):
+        chosen = flags(binary, PROFILE, LaunchOptions())
+        assert "--remote-debugging-pipe" in chosen
+        assert "--site-per-process" in chosen
+        assert "--disable-background-networking" in chosen
+        assert not any(
+            flag.startswith(("--no-sandbox", "--remote-debugging-port", "--disable-setuid"))
+            for flag in chosen
+        )
+    assert "--headless=new" in flags(FULL_CHROMIUM, PROFILE, LaunchOptions())
+    assert "--headless=new" not in flags(HEADLESS_SHELL, PROFILE, LaunchOptions())
+    shown = flags(FULL_CHROMIUM, PROFILE, LaunchOptions(headless=False))
+    assert "--headless=new" not in shown
+
+
+async def test_a_browser_that_does_not_start_says_why(tmp_path: Path) -> None:
+    broken = writable_by_browser(tmp_path) / "chromium"
+    broken.write_text("#!/bin/sh\necho no display today >&2\nexit 7\n", encoding="utf-8")
+    broken.chmod(0o755)
+    before = set(Path(os.environ.get("TMPDIR", "/tmp")).glob("stockade-browser-*"))
+    with pytest.raises(LaunchFailed) as caught:
+        await ChromiumEngine().launch(LaunchOptions(binary=broken))
+    assert "no display today" in caught.value.details["output"]
+    assert caught.value.details["code"] == 7
+    assert set(Path(os.environ.get("TMPDIR", "/tmp")).glob("stockade-browser-*")) == before
+
+
+async def test_the_sandbox_is_on(either_browser: Browser) -> None:
+    """Every renderer is behind seccomp, and as root the browser is not."""
+    context = await either_browser.new_context(ContextOptions())
+    await context.new_page()
+    status = Path(f"/proc/{either_browser.pid}/status").read_text(encoding="utf-8")
+    uids = next(line for line in status.splitlines() if line.startswith("Uid:")).split()[1:]
+    assert "0" not in uids
+    renderers = [
+        entry
+        for entry in Path("/proc").iterdir()
+        if entry.name.isdigit() and _is_renderer_of(entry, either_browser.pid)
+    ]
+    assert renderers
+    for renderer in renderers:
+        text = (renderer / "status").read_text(encoding="utf-8")
+        assert "\nSeccomp:\t2\n" in text
+    await context.close()
+
+
+def _is_renderer_of(entry: Path, browser: int) -> bool:
+    try:
+        command = (entry / "cmdline").read_bytes()
+        session = int((entry / "stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[3])
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return b"--type=renderer" in command and session == browser
