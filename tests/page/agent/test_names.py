@@ -140,6 +140,16 @@ async def test_references_that_turn_in_circles_end(tab: Tab) -> None:
     ]
 
 
+async def test_a_chain_of_labels_ends(tab: Tab) -> None:
+    await tab.show(
+        "<script>for (let i = 0; i < 5000; i += 1) document.write("
+        "`<label for=c${i}>l${i}<input type=checkbox id=c${i + 1}></label>`)</script>"
+    )
+    found = await tab.agent.call(tab.page.main_frame, "aria_elements")
+    assert len(found) == 5000
+    assert found[0][1].startswith("l1")
+
+
 async def test_names_are_bounded(tab: Tab) -> None:
     await tab.show("<a id=t href=x><b></b></a><script>t.textContent = 'word '.repeat(1e6)</script>")
     length = await evaluate(tab, "return Aria.name(document.getElementById('t')).length;")

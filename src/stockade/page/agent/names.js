@@ -11,6 +11,8 @@ const Names = (() => {
     + 'search separator status tablist tabpanel timer toolbar tree treegrid');
   const RANGES = words('meter progressbar scrollbar slider spinbutton');
   const MOST_TEXT = 5000;
+  const MOST_REFERENCES = 50;
+  const DEEPEST = 32;
 
   const labelsOf = new Map([
     HTMLButtonElement, HTMLInputElement, HTMLMeterElement, HTMLOutputElement, HTMLProgressElement,
@@ -27,7 +29,7 @@ const Names = (() => {
     const value = Dom.attr(el, attribute);
     if (!value) return [];
     const found = [];
-    for (const id of value.trim().split(/\s+/)) {
+    for (const id of value.trim().split(/\s+/, MOST_REFERENCES)) {
       const target = id && Dom.byId(el, id);
       if (target && !found.includes(target)) found.push(target);
     }
@@ -191,13 +193,20 @@ const Names = (() => {
   };
   const breaks = Dom.memo((el) => !/^(inline|)$/.test(Dom.style(el).display));
 
+  // Labels may hold controls that have labels of their own, and so on: a page can make that long.
+  let nesting = 0;
   const alternative = (el, path, wantsContent, inside = false) => {
-    path.seen.add(el);
-    const said = spoken(el, path, inside);
-    if (said !== undefined) return said;
-    if (!wantsContent) return trimmed(el, 'title');
-    const text = content(el, path);
-    return text.trim() ? text : trimmed(el, 'title');
+    if (nesting >= DEEPEST) return '';
+    nesting += 1;
+    try {
+      path.seen.add(el);
+      const said = spoken(el, path, inside);
+      if (said !== undefined) return said;
+      const text = wantsContent ? content(el, path) : '';
+      return text.trim() ? text : trimmed(el, 'title');
+    } finally {
+      nesting -= 1;
+    }
   };
 
   // Most names are one text, perhaps in a few wrappers: no need for the whole machinery.
