@@ -75,11 +75,13 @@ class ChromiumWorker:
         self._context = context
         self._sessions: list[Session] = []
         self._world: int | None = None
-        self._changed = asyncio.Event()
+        self._loaded = False
+        self._callable = asyncio.Event()
 
     def join(self, session: Session) -> None:
         """Take a session in, and let the worker run."""
         self._sessions.append(session)
+        session.on("Inspector.workerScriptLoaded", lambda _: self._script_loaded(), dict)
         if self._sessions[0] is session:
             session.post(*self._lead(session), _RESUME)
         else:
@@ -106,38 +108,46 @@ class ChromiumWorker:
         led = self._sessions[0] is session
         self._sessions.remove(session)
         if led:
-            self._stopped()
+            self._world = None
+            self._update()
             (self.page or self._context.worker_logs).release_worker(session)
             if self._sessions:
                 self._sessions[0].post(*self._lead(self._sessions[0]))
         if self._sessions:
             return
-        self._changed.set()
+        self._callable.set()
         self._context.worker_list.remove(self)
         if self.page is not None:
             self.page.worker_list.remove(self)
             self.page.events.emit(WorkerEnded(self))
         self._context.events.emit(WorkerEnded(self))
 
-    def post(self, *commands: Command) -> None:
-        """Tell the worker something and do not wait."""
-        if self._sessions:
-            self._sessions[0].post(*commands)
-
     def _started(self, event: _ContextCreated) -> None:
         self._world = event.context.id
-        self._changed.set()
+        self._update()
+
+    def _script_loaded(self) -> None:
+        self._loaded = True
+        self._update()
 
     def _stopped(self) -> None:
         self._world = None
-        self._changed.clear()
+        self._loaded = False
+        self._update()
+
+    def _update(self) -> None:
+        # Code that asks for its location before the script is there crashes the renderer.
+        if self._world is not None and self._loaded:
+            self._callable.set()
+        else:
+            self._callable.clear()
 
     async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
         """Call a function in the worker; promises are awaited."""
         ends = asyncio.get_running_loop().time() + timeout
         try:
             async with asyncio.timeout(timeout):
-                await self._changed.wait()
+                await self._callable.wait()
         except TimeoutError:
             raise DeadlineExceeded(f"the worker did not start within {timeout:g} s") from None
         if not self._sessions or self._world is None:
