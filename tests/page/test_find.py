@@ -1,44 +1,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from stockade.engines.port import Page
 from stockade.errors import InvalidArgument, StaleRef
 from stockade.page.agent import PageAgent
-from stockade.page.find import Candidate, FindOptions, Found, find
 from stockade.page.locator import generate_locator, resolve
+from tests.page.asking import RANKING, ask, best, mark
 from tests.support.site import Site
-
-RANKING = Path(__file__).parent / "ranking"
-
-
-@pytest.fixture
-def agent(page: Page) -> PageAgent:
-    return PageAgent(page)
-
-
-async def ask(agent: PageAgent, query: str, **options: Any) -> Found:
-    return await find(agent, query, caller="test", options=FindOptions(**options))
-
-
-async def best(agent: PageAgent, query: str, **options: Any) -> Candidate:
-    found = await ask(agent, query, **options)
-    return found.candidates[0]
-
-
-async def mark(agent: PageAgent, ref: str) -> str | None:
-    """The `data-mark` of an element: an attribute that ranking does not read."""
-    frame, number = agent.locate(ref)
-    value: str | None = await frame.call(
-        "number => stockade.modules.Dom.attr(stockade.modules.Refs.get(number), 'data-mark')",
-        number,
-    )
-    return value
-
 
 # `cases` was written before the ranking, and the ranking tuned on it (now 99 % first, 99 % in the
 # first three). `heldout` was written after that: 79 % and 84 % on its first run, tuned on since
@@ -84,114 +54,12 @@ async def test_candidate_says_what_it_is_and_why(agent: PageAgent) -> None:
     assert 0 < found.score <= 1
 
 
-async def test_exact_name_outranks_words_and_scores_near_one(agent: PageAgent) -> None:
-    await agent.page.set_content("<button>Save all</button><button>Save</button><p>Save it</p>")
-    found = await ask(agent, "Save")
-    assert [each.name for each in found.candidates] == ["Save", "Save all", "Save it"]
-    assert found.candidates[0].why[0] == "name equals query"
-    assert found.candidates[0].score > 0.95
-
-
-async def test_equal_candidates_keep_document_order_and_warn(agent: PageAgent) -> None:
-    await agent.page.set_content((RANKING / "shop.html").read_text())
-    first, again = await ask(agent, "Add to cart"), await ask(agent, "Add to cart")
-    assert first == again
-    marks = [await mark(agent, each.ref) for each in first.candidates[:4]]
-    assert marks == ["add1", "add2", "add4", "add3"], "the disabled one comes last"
-    assert first.warnings[0].startswith("ambiguous: the best 4 score alike")
-    assert '"Trekker Duo"' in first.warnings[0]
-
-
-async def test_disabled_hidden_and_far_away_are_marked(agent: PageAgent) -> None:
-    await agent.page.set_content((RANKING / "modal.html").read_text())
-    assert (await best(agent, "load more")).actionable == "off-screen"
-    ghost = await best(agent, "archive project")
-    assert (ghost.actionable, ghost.bbox) == ("hidden", None)
-    seen = await ask(agent, "archive project", visible_only=True)
-    assert "ghost" not in [await mark(agent, each.ref) for each in seen.candidates]
-    await agent.page.set_content("<fieldset disabled><button>Buy</button></fieldset>")
-    assert (await best(agent, "buy")).actionable == "disabled"
-
-
-async def test_covered_says_by_what(agent: PageAgent) -> None:
-    await agent.page.set_content((RANKING / "modal.html").read_text())
-    found = await best(agent, "new project")
-    assert (found.actionable, found.covered_by) == ("covered", "<div.veil>")
-    inside = await best(agent, "keep it")
-    assert (inside.actionable, inside.covered_by) == (True, None)
-
-
-async def test_a_corner_that_shows_is_enough(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<button style='position:absolute;left:0;top:0;width:200px;height:100px'>Buy</button>"
-        "<div style='position:absolute;left:0;top:0;width:150px;height:100px'></div>"
-    )
-    assert (await best(agent, "buy")).actionable is True
-
-
-async def test_open_modal_dialog_makes_the_rest_covered(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<button>Pay</button><dialog aria-label='Sure?'><button>Yes</button></dialog>"
-        "<script>document.querySelector('dialog').showModal()</script>"
-    )
-    assert (await best(agent, "pay")).actionable == "covered"
-    assert (await best(agent, "yes")).actionable is True
-
-
-async def test_label_text_means_its_control(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<label for=a>Nickname</label><input id=a>"
-        "<label class=box style='display:block'><input type=checkbox style='display:none'>"
-        "<span>Remember me</span></label>"
-    )
-    assert (await best(agent, "Nickname")).role == "textbox"
-    boxed = await best(agent, "remember me")
-    assert (boxed.role, boxed.actionable) == ("checkbox", True), "its label stands for it"
-
-
-async def test_clipped_by_a_scroller(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<div style='height:50px;width:300px;overflow:auto'>"
-        "<button style='height:80px'>Half</button>"
-        "<button style='display:block;margin-top:400px'>Below</button></div>"
-    )
-    half, below = await best(agent, "half"), await best(agent, "below")
-    assert half.clipped
-    assert half.bbox is not None
-    assert half.bbox.height <= 50
-    assert half.actionable is True
-    assert below.actionable == "off-screen"
-
-
-async def test_nothing_alike_and_not_sure_enough(agent: PageAgent) -> None:
-    await agent.page.set_content("<button>Buy now</button>")
-    nothing = await ask(agent, "zxqv")
-    assert nothing.candidates == []
-    assert nothing.warnings == ['no element says "zxqv" or anything like it']
-    unsure = await ask(agent, "buy the red one", confidence_floor=0.9)
-    assert unsure.candidates == []
-    assert 'closest: button "Buy now" [e1]' in unsure.warnings[0]
-
-
-async def test_a_typing_error_is_forgiven_when_nothing_else_fits(agent: PageAgent) -> None:
-    await agent.page.set_content("<button>Subscribe</button><button>Other</button>")
-    assert (await best(agent, "subscirbe")).name == "Subscribe"
-
-
 async def test_context_ref_limits_the_search(agent: PageAgent) -> None:
     await agent.page.set_content((RANKING / "signup.html").read_text())
     shipping = await best(agent, "Shipping address group")
     assert shipping.role == "group"
     inside = await ask(agent, "street", context_ref=shipping.ref)
     assert [await mark(agent, each.ref) for each in inside.candidates] == ["s-street"]
-
-
-async def test_password_value_is_never_a_reason(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<input type=password value='hunter2hunter2'><input value='visible words'>"
-    )
-    assert (await ask(agent, "hunter2hunter2")).candidates == []
-    assert (await best(agent, "visible words")).why == ["value: visible", "value: words"]
 
 
 async def test_own_test_attributes(agent: PageAgent) -> None:
@@ -245,40 +113,6 @@ async def test_closed_shadow_roots_are_entered(agent: PageAgent) -> None:
     found = await best(agent, "unlock")
     assert (found.role, found.name, found.actionable) == ("button", "Unlock", True)
     assert (await ask(agent, "unlock", pierce="open")).candidates == []
-
-
-async def test_hostile_names_do_not_reach_the_reader(agent: PageAgent) -> None:
-    await agent.page.set_content("<button>Buy\u202e\u200b now</button>")
-    assert (await best(agent, "buy now")).name == "Buy now"
-
-
-async def test_clobbered_form(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<form><input name=children><input name=getAttribute><input name=tagName>"
-        "<input name=parentElement><input name=attributes><button>Send it</button></form>"
-    )
-    assert (await best(agent, "send it")).role == "button"
-
-
-async def test_a_deep_document_is_searched_to_the_bottom(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<body><div id=root style='display:contents'></div><script>let at = root;"
-        "for (let i = 0; i < 10000; i++) { const next = document.createElement('div');"
-        "next.style.display = 'contents'; at.append(next); at = next; }"
-        "at.innerHTML = '<button>Bottom</button>'</script>"
-    )
-    found = await ask(agent, "bottom")
-    assert [each.name for each in found.candidates] == ["Bottom"]
-
-
-async def test_a_huge_document_is_searched_in_part_and_says_so(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<body><button>First word</button><div id=many></div>"
-        "<script>many.innerHTML = '<p>word</p>'.repeat(300000)</script>"
-    )
-    found = await ask(agent, "first word")
-    assert found.candidates[0].name == "First word"
-    assert any("the page is large" in warning for warning in found.warnings)
 
 
 async def test_bad_arguments(agent: PageAgent) -> None:

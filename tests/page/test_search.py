@@ -4,116 +4,14 @@ from typing import Any
 
 import pytest
 
-from stockade.engines.port import Page
 from stockade.errors import InvalidArgument
 from stockade.page.agent import PageAgent
 from stockade.page.search import Matches, text_search
 from tests.support.site import Site
 
 
-@pytest.fixture
-def agent(page: Page) -> PageAgent:
-    return PageAgent(page)
-
-
 async def search(agent: PageAgent, text: str, **options: Any) -> Matches:
     return await text_search(agent, text, caller="test", **options)
-
-
-async def texts(agent: PageAgent, text: str, **options: Any) -> list[str]:
-    return [match.text for match in (await search(agent, text, **options)).matches]
-
-
-async def test_across_inline_elements_and_line_breaks(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<p>Count: <b>3</b> of <i><u>ten</u></i></p><p>one<br>two</p><p>par</p><p>ted</p>"
-    )
-    found = await search(agent, "count: 3 OF  ten")
-    assert found.count == 1
-    assert (found.matches[0].role, found.matches[0].text) == ("paragraph", "Count: 3 of ten")
-    assert found.matches[0].bbox is not None
-    assert found.matches[0].bbox.width > 50
-    assert (await search(agent, "one two")).count == 1
-    assert (await search(agent, "parted")).count == 0, "blocks are not one word"
-
-
-async def test_case_diacritics_and_exact(agent: PageAgent) -> None:
-    await agent.page.set_content("<p>Café CRÈME, cre\u0301me bru\u0302le\u0301e</p><p>Straße</p>")
-    assert (await search(agent, "creme")).count == 2
-    assert (await search(agent, "CAFE")).count == 1
-    assert (await search(agent, "strasse")).count == 1
-    assert (await search(agent, "creme", exact=True)).count == 0
-    assert (await search(agent, "Café", exact=True)).count == 1
-
-
-async def test_invisible_characters_do_not_hide_words(agent: PageAgent) -> None:
-    await agent.page.set_content("<p>pay\u200bment re\u00adceived</p>")
-    assert await texts(agent, "payment received") == ["payment received"]
-
-
-async def test_link_gets_the_ref_when_it_holds_the_match(agent: PageAgent) -> None:
-    await agent.page.set_content("<p>See the <a href='#'>terms of use</a> first</p>")
-    assert (await search(agent, "terms")).matches[0].role == "link"
-    assert (await search(agent, "the terms")).matches[0].role == "paragraph"
-
-
-async def test_values_and_labels_are_named_as_such(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<input value='green tea'><input placeholder='tea or coffee'><img alt='A tea pot'>"
-        "<button aria-label='Brew tea'>x</button><select><option>Iced tea</option></select>"
-        "<input type=password value='tea secret'><input type=submit value='Order tea'>"
-        "<p title='about tea'>text</p>"
-    )
-    found = await search(agent, "tea")
-    assert [(match.source, match.text) for match in found.matches] == [
-        ("value", "green tea"),
-        ("placeholder", "tea or coffee"),
-        ("alt", "A tea pot"),
-        ("aria-label", "Brew tea"),
-        ("value", "Iced tea"),
-        ("option", "Iced tea"),
-        ("value", "Order tea"),
-        ("title", "about tea"),
-    ]
-    assert (await search(agent, "secret")).count == 0
-
-
-async def test_a_field_that_was_a_password_stays_secret(agent: PageAgent) -> None:
-    await agent.page.set_content("<input id=p type=password value='swordfish'>")
-    await search(agent, "anything")
-    await agent.page.main_frame.call("() => { document.querySelector('#p').type = 'text'; }")
-    assert (await search(agent, "swordfish")).count == 0
-
-
-async def test_hidden_text_only_when_asked_for_and_marked(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<p>open door</p><p style='display:none'>closed door</p>"
-        "<p style='visibility:hidden'>veiled door</p><p style='opacity:0'>ghost door</p>"
-        "<p style='position:absolute;left:-9999px'>far door</p>"
-    )
-    assert await texts(agent, "door") == ["open door"]
-    found = await search(agent, "door", include_hidden=True)
-    assert [(match.text, match.hidden) for match in found.matches] == [
-        ("open door", ""),
-        ("closed door", "not rendered"),
-        ("veiled door", "not rendered"),
-        ("ghost door", "transparent"),
-        ("far door", "offscreen"),
-    ]
-    assert found.matches[1].bbox is None
-
-
-async def test_context_tells_row_and_section(agent: PageAgent) -> None:
-    await agent.page.set_content(
-        "<h2>People</h2><table><tr><th>Name</th><th>State</th></tr>"
-        "<tr><td>Ann</td><td>active</td></tr><tr><td>Bea</td><td>active</td></tr></table>"
-    )
-    found = await search(agent, "active")
-    contexts = [match.context for match in found.matches]
-    assert [each and (each.section, each.row_key, each.column) for each in contexts] == [
-        ("People", "Ann", "State"),
-        ("People", "Bea", "State"),
-    ]
 
 
 async def test_scope_limit_and_count(agent: PageAgent) -> None:
@@ -147,17 +45,6 @@ async def test_shadow_roots_and_frames(agent: PageAgent, site: Site) -> None:
     assert found.matches[3].bbox is not None
     assert (found.matches[3].bbox.x, found.matches[3].bbox.y) == (50, 300)
     assert (await search(agent, "needle: needle in")).count == 1, "across the slot"
-
-
-async def test_large_blocks_are_narrowed_to_the_right_place(agent: PageAgent) -> None:
-    filler = "<section>" + "<p>lorem ipsum dolor sit amet</p>" * 300 + "</section>"
-    await agent.page.set_content(
-        filler + "<section><p>the <em>needle</em> of</p><p>gold</p></section>" + filler
-    )
-    found = await search(agent, "the needle of")
-    assert [match.text for match in found.matches] == ["the needle of"]
-    assert found.matches[0].clipped
-    assert (await search(agent, "of gold")).count == 0
 
 
 async def test_bad_arguments(agent: PageAgent) -> None:

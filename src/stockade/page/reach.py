@@ -17,6 +17,7 @@ __all__ = [
     "Actionable",
     "Answer",
     "Bounds",
+    "Level",
     "Setting",
     "look",
     "look_everywhere",
@@ -48,7 +49,7 @@ class Bounds(msgspec.Struct, frozen=True):
         return Bounds(left, top, round(right - left, 1), round(bottom - top, 1))
 
 
-class _Level(NamedTuple):
+class Level(NamedTuple):
     """One frame's viewport of that size, lying as `quad` in its parent's."""
 
     quad: Quad
@@ -56,6 +57,7 @@ class _Level(NamedTuple):
     height: float
 
     def map(self, bounds: Bounds) -> Bounds:
+        """The rectangle around what `bounds` becomes in the parent."""
         corners = [
             self.quad.at(x / self.width, y / self.height)
             for x in (bounds.x, bounds.x + bounds.width)
@@ -70,7 +72,7 @@ class _Level(NamedTuple):
 class Setting:
     """How a frame lies in its tab, what shows of it, and how input into it fares."""
 
-    levels: tuple[_Level, ...] = ()
+    levels: tuple[Level, ...] = ()
     window: Bounds | None = None
     actionable: Actionable = True
     covered_by: str | None = None
@@ -113,7 +115,7 @@ async def setting(
     agent: PageAgent, frame: Frame, view: dict[str, float], *, timeout: float = DEADLINE
 ) -> Setting:
     """How `frame`, whose viewport measures `view`, lies in the tab."""
-    levels: list[_Level] = []
+    levels: list[Level] = []
     window: Bounds | None = None
     state: Actionable = True
     cover: str | None = None
@@ -124,7 +126,7 @@ async def setting(
         if place["bbox"] is None:
             return Setting(actionable="hidden")
         quad = await inner.owner_quad(timeout=timeout)
-        level = _Level(quad, view["width"] or 1, view["height"] or 1)
+        level = Level(quad, view["width"] or 1, view["height"] or 1)
         levels.append(level)
         seen = msgspec.convert(place["bbox"], Bounds)
         window = level.map(window).overlap(seen) if window else seen

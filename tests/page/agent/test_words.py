@@ -128,20 +128,3 @@ async def test_sieve_lets_through_whatever_can_match(tab: Tab) -> None:
         texts,
     )
     assert wrong == []
-
-
-async def test_query_is_taken_apart(tab: Tab) -> None:
-    parsed = await words(
-        tab,
-        "Query.parse(args[0]).tokens.map((t) => [t.word, t.weight, Boolean(t.roles), t.tail])",
-        "click the Delete button in row Alice",
-    )
-    assert parsed == [
-        ["click", 0.3, False, False],
-        ["the", 0.06, False, False],
-        ["delete", 1, False, False],
-        ["button", 0.45, True, False],
-        ["in", 0.06, False, False],
-        ["row", 0.45, True, True],
-        ["alice", 1, False, True],
-    ]

@@ -8,7 +8,7 @@ globalThis.stockade = Object.freeze({
     Observe.watchRoot(root);
   },
   modules: Object.freeze({
-    Dom, Text, Agent, Aria, Refs, Observe, Walk, Render, Delta, Words, Query, Place, Context, Search, Selector, Locator,
-    Find, Probe, Settle, Guard, Act, Fields, Scroll,
+    Dom, Text, Agent, Aria, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Search,
+    Selector, Locator, Find, Probe, Settle, Guard, Act, Fields, Scroll,
   }),
 });

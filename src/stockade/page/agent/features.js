@@ -146,7 +146,7 @@ const Features = (() => {
     }
     for (const attribute of ['id', 'name']) {
       const value = Dom.attr(el, attribute);
-      if (value && value.length < 60) add(attribute, Words.spread(value), 0.7);
+      if (value && value.length < 60) add('identifier', Words.spread(value), 0.7);
     }
     const type = typeOf(el, tag);
     if (type in INPUTS) add('type', INPUTS[type], 0.6);
