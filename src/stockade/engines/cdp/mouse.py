@@ -37,16 +37,20 @@ class ChromiumMouse:
     async def move(self, point: Point, *, steps: int = 1, timeout: float = DEADLINE) -> None:
         """Move to `point`, in `steps` equal parts."""
         start = self.position
-        commands = [
-            self._moved(
-                Point(
-                    start.x + (point.x - start.x) * step / steps,
-                    start.y + (point.y - start.y) * step / steps,
-                )
+        for step in range(1, steps + 1):
+            part = step / steps
+            # One at a time: moves written together reach the page as one.
+            await self._send(
+                [
+                    self._moved(
+                        Point(
+                            start.x + (point.x - start.x) * part,
+                            start.y + (point.y - start.y) * part,
+                        )
+                    )
+                ],
+                timeout,
             )
-            for step in range(1, steps + 1)
-        ]
-        await self._send(commands, timeout)
 
     async def down(
         self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE

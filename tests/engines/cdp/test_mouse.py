@@ -1,0 +1,77 @@
+"""The mouse as pages see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stockade.engines.port import Page
+from stockade.engines.values import Point, World
+from tests.support.site import Site
+
+PAGE = """<body style='margin:0'><div id=a style='width:300px;height:300px'></div>
+<div id=s style='width:200px;height:200px;overflow:auto'><div style='height:2000px'></div></div>
+<script>
+globalThis.seen = [];
+for (const type of ['mousedown', 'mouseup', 'click', 'dblclick', 'auxclick', 'contextmenu'])
+  a.addEventListener(type, (e) => seen.push([type, e.button, e.buttons, e.detail, e.altKey]));
+globalThis.moves = [];
+a.addEventListener('mousemove', (e) => moves.push([e.clientX, e.clientY]));
+</script>"""
+
+
+@pytest.fixture
+async def pointing(either_page: Page, site: Site) -> Page:
+    site.page("/", PAGE)
+    await either_page.navigate(site.url("/"), until="load")
+    return either_page
+
+
+async def main(page: Page, code: str) -> Any:
+    return await page.main_frame.call(code, world=World.MAIN)
+
+
+async def test_a_click_is_press_and_release(pointing: Page) -> None:
+    await pointing.mouse.click(Point(50, 60), modifiers=["Alt"])
+    assert await main(pointing, "() => seen") == [
+        ["mousedown", 0, 1, 1, True],
+        ["mouseup", 0, 0, 1, True],
+        ["click", 0, 0, 1, True],
+    ]
+    assert pointing.mouse.position == Point(50, 60)
+
+
+async def test_two_clicks_are_a_double_click(pointing: Page) -> None:
+    await pointing.mouse.click(Point(50, 60), count=2)
+    kinds = [entry[0] for entry in await main(pointing, "() => seen")]
+    assert kinds == ["mousedown", "mouseup", "click", "mousedown", "mouseup", "click", "dblclick"]
+
+
+@pytest.mark.parametrize(
+    ("button", "number", "kind"), [("right", 2, "contextmenu"), ("middle", 1, "auxclick")]
+)
+async def test_other_buttons(pointing: Page, button: str, number: int, kind: str) -> None:
+    await pointing.mouse.click(Point(50, 60), button=button)  # type: ignore[arg-type]
+    seen = await main(pointing, "() => seen")
+    assert [entry[1] for entry in seen] == [number] * len(seen)
+    assert kind in [entry[0] for entry in seen]
+
+
+async def test_moves_go_in_steps(pointing: Page) -> None:
+    await pointing.mouse.move(Point(10, 10))
+    await main(pointing, "() => { moves.length = 0; }")
+    await pointing.mouse.move(Point(110, 60), steps=5)
+    moves = await main(pointing, "() => moves")
+    assert moves[-1] == [110, 60]
+    assert len(moves) == 5
+
+
+async def test_the_wheel_scrolls_what_is_under_it(pointing: Page) -> None:
+    await main(
+        pointing,
+        "() => { globalThis.scrolled = new Promise((done) => {"
+        " s.onscroll = () => done(s.scrollTop); }); }",
+    )
+    await pointing.mouse.wheel(Point(50, 400), dy=120)
+    assert await main(pointing, "() => scrolled") > 0
