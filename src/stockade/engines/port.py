@@ -473,7 +473,10 @@ class FileChooser(Protocol):
         """The frame that asked."""
 
     async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
-        """Give files, named as the browser sees them."""
+        """Give files, named as the browser sees them; none at all cancels."""
+
+    async def cancel(self, *, timeout: float = DEADLINE) -> None:
+        """Tell the page that nothing was chosen."""
 
 
 class Worker(Protocol):

@@ -117,6 +117,7 @@ async def test_the_full_page_leaves_the_page_as_it_was(either_page: Page) -> Non
              scrollTo(0, 700);
            })"""
     )
+    await either_page.main_frame.call("() => sizes.clear()", world=World.MAIN)
     whole = await picture(either_page, png(full_page=True, scale=0.1))
     assert whole.size == (128, 300)
     assert [whole.pixel(5, y)[:3] for y in (5, 150, 295)] == [RED, GREEN, BLUE]

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.scripts import ChromiumHandle
 from stockade.engines.events import FileChooserOpened
 from stockade.engines.port import DEADLINE
-from stockade.errors import InvalidArgument, StaleRef
+from stockade.engines.values import World
+from stockade.errors import InvalidArgument, Unsupported
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.frames import ChromiumFrame
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["ChromiumFileChooser", "FileChoosers"]
+
+_CANCEL = "function() { this.dispatchEvent(new Event('cancel', { bubbles: true })); }"
 
 
 class _Opened(msgspec.Struct):
@@ -35,16 +39,38 @@ class ChromiumFileChooser:
         self._node = event.backendNodeId
 
     async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
-        """Give files, named as the browser sees them."""
+        """Give files, named as the browser sees them; none at all cancels."""
+        if not paths:
+            await self.cancel(timeout=timeout)
+            return
+        self._check()
         if not self.multiple and len(paths) > 1:
             raise InvalidArgument(f"the page takes one file, not {len(paths)}", field="paths")
-        if not self._node:
-            raise StaleRef("the page asked without a file input, which cannot be answered")
         await self._session.send(
             "DOM.setFileInputFiles",
             {"files": list(paths), "backendNodeId": self._node},
             timeout=timeout,
         )
+
+    async def cancel(self, *, timeout: float = DEADLINE) -> None:
+        """Tell the page that nothing was chosen."""
+        self._check()
+        world = await self.frame.world(World.AGENT, timeout=timeout)
+        answer = await self._session.send(
+            "DOM.resolveNode",
+            {"backendNodeId": self._node, "executionContextId": world},
+            timeout=timeout,
+        )
+        handle = ChromiumHandle(self.frame, world, answer["object"]["objectId"])
+        await handle.call(_CANCEL, timeout=timeout)
+        await handle.dispose()
+
+    def _check(self) -> None:
+        if not self._node:
+            raise Unsupported(
+                "the page asked through the file system API, which cannot be answered",
+                hint="Look for a file input on the page.",
+            )
 
 
 class FileChoosers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
@@ -22,6 +23,7 @@ from stockade.errors import (
 
 __all__ = ["Command", "Connection", "Session"]
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 Command = tuple[str, Mapping[str, Any]]
 """A method and its parameters."""
@@ -257,7 +259,13 @@ class Session:
     def dispatch(self, method: str, params: msgspec.Raw) -> None:
         """Pass an event on; what nobody asked for is never parsed."""
         for decoder, handler in self._handlers.get(method, ()):
-            handler(decoder.decode(params))
+            try:
+                event = decoder.decode(params)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                # One odd event must not end the conversation with the whole browser.
+                _log.warning("%s is not as expected: %s", method, error)
+                continue
+            handler(event)
 
     def fail(self, error: StockadeError) -> None:
         """End the session for good."""
