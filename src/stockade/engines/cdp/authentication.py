@@ -33,7 +33,11 @@ class Authenticator:
 
     def __init__(self, credentials: Credentials) -> None:
         self._credentials = credentials
-        self._origin = _origin(credentials.origin) if credentials.origin is not None else None
+        self._origin = None if credentials.origin is None else _origin(credentials.origin)
+        if credentials.origin is not None and self._origin is None:
+            raise InvalidArgument(
+                f"{credentials.origin!r} is no origin", hint="Write it as https://host:port."
+            )
         self._answered: dict[str, None] = {}
 
     @property
@@ -61,15 +65,17 @@ class Authenticator:
 _Origin = tuple[str, str, int]
 
 
-def _origin(text: str) -> _Origin:
+def _origin(text: str) -> _Origin | None:
     """Scheme, host and port; a default port need not be written."""
     try:
         parts = urlsplit(text)
-        port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+        port = parts.port or _DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
-        raise InvalidArgument(f"{text!r} is no origin") from None
-    if not parts.hostname or not port:
-        raise InvalidArgument(f"{text!r} is no origin", hint="Write it as https://host:port.")
+        return None
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or port is None:
+        return None
+    if "*" in parts.hostname:
+        return None  # It would be a wildcard in the browser's pattern.
     return parts.scheme, parts.hostname, port
 
 

@@ -96,6 +96,7 @@ class Traffic:
 
     async def set_headers(self, headers: Mapping[str, str], timeout: float) -> None:
         """Send these headers, besides those of the context, with every request from now on."""
+        self._check()
         self._headers = {**self._standing_headers, **headers}
         for session in tuple(self._sessions.values()):
             try:
@@ -107,7 +108,12 @@ class Traffic:
 
     async def set_credentials(self, credentials: Credentials | None, timeout: float) -> None:
         """Answer challenges with these credentials, or with none."""
+        self._check()
         await self._interceptor.set_credentials(credentials, timeout=timeout)
+
+    def _check(self) -> None:
+        if not self._sessions:
+            raise PageClosedError("the tab is gone")
 
     def _headers_command(self) -> Sequence[Command]:
         if not self._headers:
