@@ -8,7 +8,16 @@ from stockade.engines.geometry import Quad
 from stockade.engines.values import Point
 from stockade.errors import InvalidArgument
 from stockade.page.agent import PageAgent
-from stockade.page.reach import Bounds, Level, Setting, look_everywhere, named_frame, setting
+from stockade.page.locator import resolve
+from stockade.page.reach import (
+    Bounds,
+    Level,
+    Setting,
+    inside,
+    look_everywhere,
+    named_frame,
+    setting,
+)
 
 
 def test_overlap() -> None:
@@ -67,3 +76,12 @@ async def test_all_frames_answer_in_their_order(agent: PageAgent) -> None:
     ]
     assert [each.setting.actionable for each in answers] == [True, True, "hidden"]
     assert warnings == []
+
+
+async def test_what_is_in_a_frame_element_is_its_document(agent: PageAgent) -> None:
+    await agent.page.set_content("<p>x</p><iframe srcdoc='<b></b>'></iframe>")
+    frame = await resolve(agent, "iframe", caller="test")
+    assert await inside(agent, frame) == (agent.frames()[1], None)
+    assert await resolve(agent, "b", caller="test", context_ref=frame) == "f1e1"
+    text = await resolve(agent, "p", caller="test")
+    assert (await inside(agent, text))[0] is agent.page.main_frame

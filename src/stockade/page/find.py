@@ -16,6 +16,7 @@ from stockade.page.reach import (
     Answer,
     Bounds,
     Setting,
+    inside,
     look,
     look_everywhere,
     named_frame,
@@ -102,7 +103,7 @@ async def find(
         asked["testAttributes"] = list(options.test_attributes)
     only: Frame | None = named_frame(agent, options.frame) if options.frame is not None else None
     if options.context_ref is not None:
-        only, asked["context"] = agent.locate(options.context_ref)
+        only, asked["context"] = await inside(agent, options.context_ref, timeout=timeout)
 
     if only is None and len(agent.frames()) > 1:
         parts, warnings = await look_everywhere(agent, "find", timeout=timeout, **asked)

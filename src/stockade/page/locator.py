@@ -11,7 +11,7 @@ from stockade.engines.port import DEADLINE, Frame
 from stockade.errors import InvalidArgument, TargetAmbiguous, TargetNotFound
 from stockade.page.agent import PageAgent
 from stockade.page.playwright import Component, in_javascript, in_python
-from stockade.page.reach import look, look_everywhere, named_frame
+from stockade.page.reach import inside, look, look_everywhere, named_frame
 
 __all__ = ["Locator", "generate_locator", "resolve"]
 
@@ -79,7 +79,8 @@ async def resolve(
 
     A selector is CSS, or `role=button[name="Buy"]`, `text=…`, `label=…`, `placeholder=…`, `alt=…`,
     `title=…`, `testid=…`; words in quotes are meant exactly. Parts are chained with ` >> `, each
-    searched inside what the one before found, shadow roots included; `nth=2` takes one of several.
+    searched inside what the one before found, shadow roots included; `having=words` keeps those
+    that contain the words, `nth=2` takes one of several.
     What is not rendered counts only where nothing rendered matches.
     """
     if not selector.strip():
@@ -87,7 +88,7 @@ async def resolve(
     asked: dict[str, Any] = {"caller": caller, "selector": selector, "most": MOST_CANDIDATES}
     only = named_frame(agent, frame) if frame is not None else None
     if context_ref is not None:
-        only, asked["context"] = agent.locate(context_ref)
+        only, asked["context"] = await inside(agent, context_ref, timeout=timeout)
     if only is not None:
         answers = [await look(agent, only, "select", timeout=timeout, **asked)]
     else:

@@ -19,6 +19,7 @@ __all__ = [
     "Bounds",
     "Level",
     "Setting",
+    "inside",
     "look",
     "look_everywhere",
     "named_frame",
@@ -173,6 +174,17 @@ async def look_everywhere(
     if len(frames) > MOST_FRAMES:
         warnings.append(f"looked into {MOST_FRAMES} of {len(frames)} frames")
     return [answer for answer in found if not isinstance(answer, str)], warnings
+
+
+async def inside(
+    agent: PageAgent, ref: str, *, timeout: float = DEADLINE
+) -> tuple[Frame, int | None]:
+    """Where to look for what is in an element: its frame and number, or the frame it holds."""
+    frame, number = agent.locate(ref)
+    for child in frame.children:
+        if await agent.owner_number(child, timeout=timeout) == number:
+            return child, None
+    return frame, number
 
 
 def named_frame(agent: PageAgent, name: str) -> Frame:

@@ -9,7 +9,7 @@ import msgspec
 from stockade.engines.port import DEADLINE
 from stockade.errors import InvalidArgument
 from stockade.page.agent import PageAgent
-from stockade.page.reach import Answer, Bounds, Setting, look, look_everywhere, setting
+from stockade.page.reach import Answer, Bounds, Setting, inside, look, look_everywhere, setting
 
 __all__ = ["Match", "MatchContext", "Matches", "text_search"]
 
@@ -72,7 +72,7 @@ async def text_search(
     if scope is None:
         answers, warnings = await look_everywhere(agent, "text_search", timeout=timeout, **asked)
     else:
-        frame, number = agent.locate(scope)
+        frame, number = await inside(agent, scope, timeout=timeout)
         said = await look(agent, frame, "text_search", timeout=timeout, scope=number, **asked)
         where = Setting()
         if frame.parent is not None:

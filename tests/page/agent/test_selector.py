@@ -31,6 +31,7 @@ async def ref_of(agent: PageAgent, selector: str) -> str:
         ('role=listitem[text*="Coffee"] >> role=button', "li:nth-of-type(2) button"),
         ("li >> nth=-1 >> button", "li:nth-of-type(2) button"),
         ('role=button[name="Add"] >> nth=0', "li:first-child button"),
+        ("li >> having=coffee >> button", "li:nth-of-type(2) button"),
         ("label=e-mail", "#m"),
         ('label="E-mail"', "#m"),
         ("placeholder=search", "[placeholder]"),
@@ -61,7 +62,9 @@ async def test_what_is_not_rendered_counts_only_alone(agent: PageAgent) -> None:
     assert await ref_of(agent, "i")
 
 
-@pytest.mark.parametrize("selector", ["", "a[", "a >> >> b", "role=button[name", "text=", "nth=1"])
+@pytest.mark.parametrize(
+    "selector", ["", "a[", "a >> >> b", "role=button[name", "text=", "nth=1", "a >> nth=x"]
+)
 async def test_invalid_selectors(agent: PageAgent, selector: str) -> None:
     await agent.page.set_content(SELECTORS)
     with pytest.raises(InvalidArgument):
@@ -77,3 +80,20 @@ async def test_parts_go_through_shadow_roots_in_document_order(agent: PageAgent)
     for at, name in enumerate(("one", "two", "three", "four")):
         assert await ref_of(agent, f"b >> nth={at}") == await ref_of(agent, f"#{name}")
     assert await ref_of(agent, "#host >> b >> nth=0") == await ref_of(agent, "#two")
+
+
+async def test_secret_values_cannot_be_spelled_out(agent: PageAgent) -> None:
+    await agent.page.set_content("<input type=radio value=red><input type=submit value=Go>")
+    assert await ref_of(agent, "[value=red]")
+    await agent.page.set_content("<input type=password value=hunter2><input value=x>")
+    for selector in (
+        "[value^=h]",
+        "[VALUE ^= 'h']",
+        r"[\76 alue^=h]",
+        r"[v\61lue^=h]",
+        "body:has([value*=unt])",
+        "[*|value^=h] + input",
+        "[/**/value/* */^=h]",
+    ):
+        with pytest.raises(InvalidArgument):
+            await ref_of(agent, selector)

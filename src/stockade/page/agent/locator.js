@@ -71,11 +71,19 @@ const Locator = (() => {
 
   // Steps that may name the element: `{tier, stability, steps: [{kind, value, name?, attribute?, exact?}]}`.
   const roleStep = (role, name) => ({ kind: 'role', value: role, name });
+  // A row by what it says; a card that is no row to ARIA by its class and what it says.
+  const rowStep = (row) => {
+    const key = Context.rowKey(row);
+    if (!key || key.endsWith('…')) return null;
+    const role = Aria.role(row);
+    if (LOOSE_ROWS.has(role)) return { kind: 'role', value: role, text: key };
+    const kind = (Dom.attr(row, 'class') || '').split(/\s+/).find((each) => each && !GENERATED.test(each));
+    return kind ? { kind: 'css', value: `${CSS.escape(Dom.tag(row))}.${CSS.escape(kind)}`, text: key } : null;
+  };
   const rowSteps = (el, last) => {
     const row = Context.row(el);
-    const role = row && Aria.role(row);
-    const key = row && LOOSE_ROWS.has(role) ? Context.rowKey(row) : '';
-    return key && !key.endsWith('…') ? [{ kind: 'role', value: role, text: key }, last] : null;
+    const step = row && rowStep(row);
+    return step ? [step, last] : null;
   };
   function* ways(el, attributes, thorough) {
     const role = Aria.role(el);
@@ -96,7 +104,7 @@ const Locator = (() => {
     }
     for (const last of [marked, called]) {
       const steps = last && rowSteps(el, last);
-      if (steps) yield { tier: 2, stability: 'medium', steps };
+      if (steps) yield { tier: steps[0].kind === 'role' ? 2 : 3, stability: 'medium', steps };
     }
     const text = thorough && rendered && !Aria.interactive(el, role) ? Context.text(el, NAME + 1) : '';
     if (text && text.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind: 'text', value: text }] };
@@ -110,7 +118,7 @@ const Locator = (() => {
     role: ({ value, name, text }) => [
       `role=${value}`, name ? `[name=${quoted(name)}]` : '', text ? `[text*=${quoted(text)}]` : '',
     ].join(''),
-    css: ({ value }) => value,
+    css: ({ value, text }) => (text ? `${value} >> having=${quoted(text)}` : value),
   };
   const write = (steps) => steps
     .map((step) => (written[step.kind] || (({ kind, value }) => `${kind}=${quoted(value)}`))(step)).join(' >> ');

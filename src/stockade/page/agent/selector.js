@@ -1,7 +1,7 @@
 // Selectors: CSS through every shadow root, `role=`, `text=`, `label=` and their like,
 // chained with ` >> `. A selector means one element or it is refused.
 const Selector = (() => {
-  const HEAD = /^(css|text|role|label|placeholder|alt|title|testid|nth)=/;
+  const HEAD = /^(css|text|role|label|placeholder|alt|title|testid)=/;
   const LABELLED = new Set(('button checkbox combobox listbox radio searchbox slider spinbutton switch textbox')
     .split(' '));
   const MOST = 2000;
@@ -102,7 +102,19 @@ const Selector = (() => {
     }
     return found;
   });
+  // Frameworks mirror what is typed into the value attribute, of passwords too; a selector that asks
+  // for a part of it would spell the secret out letter by letter.
+  const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gi;
+  const VALUE = /\[\s*(?:[\w*-]*\|)?value\s*[\]~|^$*=]/i;
+  const plain = (selector) => selector.replace(/\/\*.*?(?:\*\/|$)/gs, '').replace(ESCAPE, (_, code, letter) => (
+    code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter
+  ));
+  const secretsAtStake = () => [document, ...roots(document)]
+    .some((root) => [...Dom.query(root, 'input[value]')].some(Dom.secret));
   const css = (top, selector) => {
+    if (VALUE.test(plain(selector)) && secretsAtStake()) {
+      invalid(selector, 'values cannot be selected by while the page holds a secret one');
+    }
     try {
       const found = [...Dom.query(top, selector)];
       const light = found.length;
@@ -153,21 +165,30 @@ const Selector = (() => {
     return css(top, `[${kind}]`).filter((el) => words.met(Dom.attr(el, kind)));
   };
 
+  const FILTERS = {
+    nth: (found, value, selector) => {
+      if (!/^-?\d+$/.test(value)) invalid(selector, 'nth wants a whole number');
+      return found.slice(Number(value)).slice(0, 1);
+    },
+    having: (found, value) => {
+      const wanted = Words.fold(Text.clean(wording(value).text));
+      return found.filter((el) => Words.fold(Context.text(el, 2000)).includes(wanted));
+    },
+  };
+  const within = (scopes, part, selector) => {
+    const found = new Set();
+    for (const scope of scopes.slice(0, MOST)) for (const el of step(scope, part, selector)) found.add(el);
+    return [...found];
+  };
+
   // All elements a selector means, in document order.
   const all = (selector, top = document) => {
     let found = [top];
     for (const part of split(selector)) {
-      const nth = /^nth=(-?\d+)$/.exec(part);
-      if (nth) {
-        if (found[0] === document) invalid(selector, 'nth has nothing to choose from');
-        const at = Number(nth[1]);
-        found = found.slice(at).slice(0, 1);
-        continue;
-      }
+      const filter = /^(nth|having)=(.+)$/s.exec(part);
+      if (filter && found[0] === document) invalid(selector, `${filter[1]} has nothing to choose from`);
       if (!part) invalid(selector, 'a part of it is empty');
-      const next = new Set();
-      for (const scope of found.slice(0, MOST)) for (const el of step(scope, part, selector)) next.add(el);
-      found = [...next];
+      found = filter ? FILTERS[filter[1]](found, filter[2], selector) : within(found, part, selector);
     }
     return found[0] === document ? invalid(selector, 'it names no element') : found;
   };
