@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
 from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.events import PageOpened
-from stockade.engines.port import Context, Page
-from stockade.engines.values import ContextOptions, Credentials, World
+from stockade.engines.port import Browser, Context, Page
+from stockade.engines.values import ContextOptions, Credentials, Proxy, World
 from stockade.errors import NavigationFailed
 from tests.support.endpoints import PASSWORD, USER
 from tests.support.logs import ended_request, worker_at
-from tests.support.site import Site
+from tests.support.site import Request, Response, Site
 
 RIGHT = Credentials(USER, PASSWORD)
 WRONG = Credentials(USER, "guess")
@@ -148,3 +149,19 @@ class TestContext:
         other = await stranger.new_page()
         assert (await other.navigate(site.url("/basic-auth"))).status == 401
         await stranger.close()
+
+
+async def test_a_proxys_challenge_is_never_answered(either_browser: Browser, site: Site) -> None:
+    async def challenge(_request: Request) -> Response:
+        return Response("who?", 407, headers={"proxy-authenticate": 'Basic realm="proxy"'})
+
+    site.route("http://somewhere.test/", challenge)
+    options = ContextOptions(proxy=Proxy(site.url("")), credentials=RIGHT)
+    context = await either_browser.new_context(options)
+    page = await context.new_page()
+    with suppress(NavigationFailed):
+        assert (await page.navigate("http://somewhere.test/", timeout=10)).status == 407
+    asked = site.asked("http://somewhere.test/")
+    assert asked
+    assert all("proxy-authorization" not in request.headers for request in asked)
+    await context.close()
