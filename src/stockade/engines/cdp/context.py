@@ -21,7 +21,7 @@ from stockade.engines.events import (
 from stockade.engines.events import PageClosed as PageClosedEvent
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions, Cookie
-from stockade.errors import DeadlineExceeded, PageClosed, ProtocolFault
+from stockade.errors import BrowserGone, DeadlineExceeded, PageClosed, ProtocolFault
 from stockade.errors import PageCrashed as PageCrashedError
 
 if TYPE_CHECKING:
@@ -117,7 +117,9 @@ class ChromiumContext:
         target: str = answer["targetId"]
         if target not in self.browser.pages:
             await self._arrival(target, ends - asyncio.get_running_loop().time())
-        page = self.browser.pages[target]
+        page = self.browser.pages.get(target)
+        if page is None:
+            raise PageClosed("the tab closed before it was ready")
         try:
             await page.ready(timeout=ends - asyncio.get_running_loop().time())
         except PageCrashedError:
@@ -156,6 +158,9 @@ class ChromiumContext:
             await self.browser.connection.root.send(
                 "Target.disposeBrowserContext", {"browserContextId": self.id}, timeout=timeout
             )
+        except BrowserGone:
+            # It took the context with it.
+            return
         finally:
             self.browser.downloads.forget(self)
             self.browser.contexts.pop(self.id, None)
