@@ -14,17 +14,23 @@ const Near = (() => {
 
   const view = () => {
     const { innerWidth: width, innerHeight: height } = globalThis;
-    return { top: -ABOVE * height, bottom: BELOW * height, left: -width, right: 2 * width };
+    return { height, top: -ABOVE * height, bottom: BELOW * height, left: -width, right: 2 * width };
   };
 
-  // 'near', 'far', or 'mixed' when only a look at the children can tell.
+  // 'in' the viewport, 'near' it, 'above', 'far' (below or beside), or 'mixed' when only a look at
+  // the children can tell.
   const zone = (el, area) => {
     const box = Dom.rect(el);
     const { top, bottom } = box;
     if (top === bottom && box.left === box.right) return 'mixed';
-    if (bottom < area.top || top > area.bottom || box.right < area.left || box.left > area.right) return 'far';
-    return top >= area.top && bottom <= area.bottom ? 'near' : 'mixed';
+    if (bottom < area.top) return 'above';
+    if (top > area.bottom || box.right < area.left || box.left > area.right) return 'far';
+    if (top >= 0 && bottom <= area.height) return 'in';
+    if (bottom <= 0 || top >= area.height) return top >= area.top && bottom <= area.bottom ? 'near' : 'mixed';
+    return 'mixed';
   };
+  // How a part of the page ranks for being where it is.
+  const rank = (zone, aside) => (aside ? ASIDE : MAIN) + (zone === 'near' ? 0.2 : 0);
 
   const OVERLAYS = 'dialog[open],[popover]:popover-open,[role~=dialog],[role~=alertdialog],[aria-modal=true]';
   const REGIONS = new Set(['form', 'fieldset', 'dialog', 'li', 'tr', 'section', 'article', 'nav']);
@@ -65,5 +71,5 @@ const Near = (() => {
     return { ranks, path };
   };
 
-  return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, COLD, view, zone, heat, elementOf });
+  return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, COLD, view, zone, rank, heat, elementOf });
 })();

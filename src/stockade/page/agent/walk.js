@@ -122,7 +122,7 @@ const Walk = (() => {
       el, context, shown, inline, block: inline && outer ? outer.block : el,
       node: null, stop: null, list: null, at: 0, end: 0,
       signature: '', alike: 0, passed: 0, far: 0, range: null, unfold: context.entry === pass.scopeEntry,
-      closed: tag === 'details' && !Dom.has(el, 'open'),
+      closed: tag === 'details' && !Dom.has(el, 'open'), cause: 'full', prio: Near.REST,
     };
     const root = Dom.shadow(el);
     if (root) {
@@ -170,7 +170,7 @@ const Walk = (() => {
     }
     const entry = add('range', frame.el, frame.context, {
       cause, count: 1, first: node, stop: frame.node, list: frame.list, from: frame.at - 1, to: frame.at,
-      context: frame.context, shown: frame.shown, block: frame.block, inline: frame.inline,
+      context: frame.context, shown: frame.shown, block: frame.block, inline: frame.inline, passed: frame.passed,
       what: Dom.isElement(node) ? Aria.role(node) || Dom.tag(node) : '',
     });
     entry.prio = prio;
@@ -206,7 +206,7 @@ const Walk = (() => {
     frame.passed += 1;
     const fold = folds(el, tag, frame);
     const onPath = pass.heat.path.has(el);
-    let zone = 'near';
+    let zone = 'in';
     if (context.zone === 'mixed' && !INLINE.has(tag)) {
       if (frame.far > FAR_IN_A_ROW) {
         if (!pass.heat.path.has(frame.el)) {
@@ -218,6 +218,7 @@ const Walk = (() => {
         zone = Near.zone(el, pass.area);
       }
       frame.far = zone === 'far' ? frame.far + 1 : 0;
+      if (zone === 'above') zone = 'far';
     }
     frame.zone = zone === 'far' ? 'mixed' : zone;
     if (onPath) return false;
@@ -245,7 +246,6 @@ const Walk = (() => {
 
   const visitElement = (el, frame) => {
     const tag = Dom.tag(el);
-    pass.elements += 1;
     if (SKIP.has(tag)) return;
     if (pass.options.since && Observe.lastMutation(el) > pass.options.since) pass.changed = true;
     const outer = frame.context;
@@ -259,6 +259,7 @@ const Walk = (() => {
     }
     if (postponed(el, tag, frame)) return;
     frame.range = null;
+    pass.elements += 1;
     if (pass.seen) pass.seen.add(el);
     let shown = Dom.checkVisibility(el, SHOWN);
     if (!shown && tag !== 'option' && tag !== 'optgroup') {
@@ -289,8 +290,8 @@ const Walk = (() => {
     const outer = frame.context;
     const rank = pass.heat.ranks.get(el);
     if (rank !== undefined && rank < outer.prio) return { ...outer, prio: rank, zone: 'set', forced: true };
-    if (outer.zone === 'mixed' && frame.zone === 'near') {
-      return { ...outer, zone: 'set', prio: outer.aside ? Near.ASIDE : Near.MAIN };
+    if (outer.zone === 'mixed' && (frame.zone === 'in' || frame.zone === 'near')) {
+      return { ...outer, zone: 'set', prio: Near.rank(frame.zone, outer.aside) };
     }
     return outer;
   };
@@ -316,8 +317,8 @@ const Walk = (() => {
       if (pass.full && (pass.limited || !frame.context.forced || pass.tokens > 4 * pass.wanted)) {
         const passable = !pass.limited && Dom.isElement(node) && pass.heat.path.has(node);
         if (!passable) {
-          if (pass.limited || !pass.heat.path.has(frame.el)) deferRest(frame, node, 'full', Near.REST);
-          else defer(frame, node, 'full', Near.REST);
+          if (pass.limited || !pass.heat.path.has(frame.el)) deferRest(frame, node, frame.cause, frame.prio);
+          else defer(frame, node, frame.cause, frame.prio);
           continue;
         }
       }
@@ -343,7 +344,7 @@ const Walk = (() => {
       nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
       limited: null, full: false, wanted: options.budget * 1.2 + 40, deadline: performance.now() + options.ms,
       interactive: options.mode === 'interactive', seen: options.seen || null, stack: [], run: null, edges: [], scopeEntry: null,
-      context: { ...base, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', ...context, entry: root },
+      context: { ...base, ...context, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', entry: root },
     };
     return pass;
   };
@@ -363,6 +364,7 @@ const Walk = (() => {
     return Object.assign(frame, {
       node: range.list ? null : range.first, stop: range.stop, list: range.list, at: range.from, end: range.to,
       unfold: range.cause === 'fold', inline: range.inline, block: range.block,
+      cause: range.cause, prio: range.prio, passed: range.passed - 1,
     });
   };
 
