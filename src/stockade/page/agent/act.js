@@ -8,7 +8,6 @@ const Act = (() => {
   const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
   const getAnimations = Dom.method(Element.prototype, 'getAnimations');
   const playState = Dom.getter(Animation.prototype, 'playState');
-  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
   const inputLabels = Dom.getter(HTMLInputElement.prototype, 'labels');
   const readOnlyInput = Dom.getter(HTMLInputElement.prototype, 'readOnly');
   const readOnlyArea = Dom.getter(HTMLTextAreaElement.prototype, 'readOnly');
@@ -150,15 +149,6 @@ const Act = (() => {
     };
   };
 
-  const expectedNodes = (el, shownAs) => {
-    const nodes = [el];
-    if (shownAs !== el) nodes.push(shownAs);
-    const label = el instanceof HTMLLabelElement ? el : shownAs instanceof HTMLLabelElement ? shownAs : null;
-    const control = label && labelControl(label);
-    if (control && control !== el) nodes.push(control);
-    return nodes;
-  };
-
   // The element as it was shown. One that is hidden now has lost its name too, so that is said first.
   const shownTarget = ({ caller, ref }) => {
     const el = Refs.get(ref);
@@ -185,9 +175,8 @@ const Act = (() => {
     const { point, shownAs, hit } = place(el, options);
     Settle.arm(el);
     if (args.guard !== false) {
-      const nodes = expectedNodes(el, shownAs);
-      // The label around a hidden control takes the pointer; so does what stands for it visually.
-      if (!Dom.contains(el, hit)) nodes.push(hit);
+      // The label around a hidden control takes the pointer in its place.
+      const nodes = Dom.contains(el, hit) ? [el] : [el, shownAs, hit];
       Guard.allow(nodes, { free: args.free, unchanged: unchanged(el) });
     }
     return {

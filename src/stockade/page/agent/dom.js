@@ -117,6 +117,7 @@ const Dom = (() => {
   const adoptClosedRoot = (host, root) => {
     closedRoots.set(host, root);
     adopted += 1;
+    rootsSeen = true;
     watchTypes(root);
   };
   let rootsSeen = false;

@@ -15,6 +15,7 @@ const Guard = (() => {
   const preventDefault = Event.prototype.preventDefault;
   const isTrusted = (event) => event.isTrusted;
   const detail = Dom.getter(UIEvent.prototype, 'detail');
+  const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
 
   // What may happen while input is due; nothing otherwise.
   let permit = null;
@@ -54,7 +55,7 @@ const Guard = (() => {
       permit.changed = true;
       return false;
     }
-    // A key or a label clicks its control by itself; that click has no pointer of its own.
+    // A key clicks its button by itself; that click has no pointer of its own.
     return event.type === 'click' && detail(event) === 0 && permit.landed.length > 0;
   };
 
@@ -67,11 +68,19 @@ const Guard = (() => {
     }
   };
 
+  // A click on a label is followed by one on its control, just as trusted.
+  const followLabel = (event) => {
+    const label = composedPath.call(event).find((node) => node instanceof HTMLLabelElement);
+    const control = label && labelControl(label);
+    if (control) expect(permit, control);
+  };
+
   const check = (event) => {
     if (!isTrusted(event)) return;
     const scope = event.currentTarget;
     if (surelyPasses(event, scope)) {
       permit.passing = event;
+      if (event.type === 'click') followLabel(event);
       if (scope === globalThis && permit.landed.length < LIMIT) permit.landed.push(event.type);
       return;
     }

@@ -35,11 +35,9 @@ const Observe = (() => {
 
   const elementOf = (node) => (Dom.isElement(node) ? node : Dom.nodeParent(node));
 
-  const restylesAll = (node) => {
-    for (let at = node; at && Dom.isElement(at); at = Dom.nodeParent(at)) {
-      if (RESTYLES_ALL.has(Dom.tag(at))) return true;
-    }
-    return false;
+  const restylesAll = (el) => {
+    const above = Dom.nodeParent(el);
+    return RESTYLES_ALL.has(Dom.tag(el)) || (Boolean(above) && Dom.tag(above) === 'head');
   };
 
   const change = (node, kind, attribute) => {
@@ -57,9 +55,7 @@ const Observe = (() => {
   const take = (records) => {
     for (const record of records) {
       const node = recordTarget(record);
-      const attribute = recordAttribute(record);
-      if (attribute === 'type' && Dom.tag(node) === 'input') Dom.secret(node);
-      change(node, recordType(record), attribute);
+      change(node, recordType(record), recordAttribute(record));
     }
   };
 
@@ -70,6 +66,7 @@ const Observe = (() => {
     if (watched.has(root)) return;
     watched.add(root);
     observer.observe(root, WATCHED);
+    Dom.watchTypes(root);
   };
 
   const flush = () => take(observer.takeRecords());
