@@ -31,6 +31,7 @@ __all__ = [
     "PageCrashed",
     "PageError",
     "PageOpened",
+    "PopupRequested",
     "Request",
     "RequestAnswered",
     "RequestFinished",
@@ -53,6 +54,14 @@ class PageOpened(Event):
 
     page: Page
     opener: Page | None
+
+
+@dataclass(frozen=True)
+class PopupRequested(Event):
+    """A page is opening a tab; PageOpened tells when it is there, if the browser lets it."""
+
+    page: Page
+    url: str
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from stockade.engines.events import (
     PageCrashed,
     PageError,
     PageOpened,
+    PopupRequested,
     Request,
     RequestAnswered,
     RequestFinished,
@@ -96,6 +97,7 @@ class Window:
         self._navigating: dict[str, tuple[Frame, str]] = {}
         self._changes = 0
         self._awaited = 0
+        self._popups = 0
         self._gone = False
 
     def __enter__(self) -> Self:
@@ -116,6 +118,7 @@ class Window:
             events.on(PageError, facts.errors.append),
             events.on(PageCrashed, self._ended),
             events.on(PageClosed, self._ended),
+            events.on(PopupRequested, self._popup_requested),
             context.on(PageOpened, self._opened),
             context.on(DownloadStarted, lambda e: self._note(e, facts.downloads)),
         ):
@@ -146,6 +149,10 @@ class Window:
     def _detached(self, event: FrameDetached) -> None:
         self._navigating.pop(event.frame.id, None)
         self._moved.set()
+
+    def _popup_requested(self, event: PopupRequested) -> None:
+        self._popups += 1
+        self._note(event)
 
     def _opened(self, event: PageOpened) -> None:
         if event.opener is self._page:
@@ -218,6 +225,7 @@ class Window:
             or facts.downloads
             or facts.dialogs
             or self._navigating
+            or self._popups
         )
 
     # --- waiting --------------------------------------------------------------------------------
@@ -236,8 +244,13 @@ class Window:
                 # The new document gets a full wait of its own.
                 start = loop.time()
             end = min(start + QUIET_CAP, deadline)
+            if self._popups:
+                # Told of by the opener before the browser has made it; a blocked one never comes.
+                await self._until(self._interrupted, end)
+                self._popups = 0
+                continue
             busy = await self._quiet(end)
-            if self._interrupted() or self._arriving():
+            if self._interrupted() or self._arriving() or self._popups:
                 continue
             if loop.time() >= end:
                 return self._capped(busy)

@@ -16,6 +16,7 @@ from stockade.engines.events import (
     FrameNavigated,
     LifecycleReached,
     NavigationRequested,
+    PopupRequested,
 )
 from stockade.engines.geometry import Quad
 from stockade.engines.port import DEADLINE
@@ -66,6 +67,10 @@ class _Requested(msgspec.Struct):
     url: str = ""
     reason: str = ""
     navigationType: str = ""
+
+
+class _WindowOpen(msgspec.Struct):
+    url: str = ""
 
 
 class _Lifecycle(msgspec.Struct):
@@ -254,6 +259,7 @@ class FrameTree:
         session.on("Page.navigatedWithinDocument", self._within_document, _WithinDocument)
         session.on("Page.frameRequestedNavigation", self._requested, _Requested)
         session.on("Page.frameStartedNavigating", self._requested, _Requested)
+        session.on("Page.windowOpen", self._popup, _WindowOpen)
         session.on("Page.lifecycleEvent", self._lifecycle, _Lifecycle)
         session.on(
             "Runtime.executionContextCreated",
@@ -360,6 +366,9 @@ class FrameTree:
         if frame is not None:
             reason = event.reason or event.navigationType
             self._page.events.emit(NavigationRequested(frame, event.url, reason))
+
+    def _popup(self, event: _WindowOpen) -> None:
+        self._page.events.emit(PopupRequested(self._page, event.url))
 
     def _lifecycle(self, event: _Lifecycle) -> None:
         frame = self.by_id.get(event.frameId)
