@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from stockade.engines.cdp import emulation
 from stockade.engines.cdp.page import ChromiumPage
-from stockade.engines.events import DialogOpened, PageOpened, WorkerStarted
+from stockade.engines.events import DialogOpened, PageCrashed, PageOpened, WorkerStarted
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import (
     ContextOptions,
@@ -385,38 +386,70 @@ async def test_a_context_is_not_made_with_what_cannot_be(
         await either_browser.new_context(ContextOptions(emulation=bad))
 
 
+async def test_two_locales_in_one_process_are_refused(german: Context, site: Site) -> None:
+    site.page("/popup", "")
+    site.page("/opener", "<script>open('/popup')</script>")
+    page = await german.new_page()
+    async with expecting(german.events, PageOpened) as opened:
+        await page.navigate(site.url("/opener"), until="load")
+    with pytest.raises(InvalidArgument) as caught:
+        await opened.result().page.emulate(replace(GERMAN, locale="fr-FR"))
+    assert caught.value.details["field"] == "locale"
+    assert opened.result().page.emulation == GERMAN
+    assert await page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
+
+
+async def test_a_crash_does_not_change_the_device(either_page: Page, site: Site) -> None:
+    assert isinstance(either_page, ChromiumPage)
+    site.page("/", "")
+    await either_page.emulate(replace(GERMAN, viewport=Viewport(500, 400)))
+    async with expecting(either_page.events, PageCrashed):
+        either_page.session.post(("Page.crash", {}))
+    await either_page.navigate(site.url())
+    assert await either_page.main_frame.call("() => [innerWidth, innerHeight]") == [500, 400]
+    assert await either_page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
+    await frames_of(either_page, 2)
+
+
 # --- freezing -----------------------------------------------------------------------------------
 
 
 async def test_a_frozen_tab_stands_still_and_the_next_call_thaws_it(
     either_context: Context, site: Site
 ) -> None:
-    site.page(
-        "/busy",
-        """<script>
-             let frames = 0, ticks = 0;
-             const frame = () => { frames++; requestAnimationFrame(frame); };
-             frame();
-             setInterval(() => ticks++, 1);
-           </script>""",
-    )
+    count = """<script>
+      let frames = 0, ticks = 0, messages = 0;
+      const frame = () => { frames++; requestAnimationFrame(frame); };
+      frame();
+      setInterval(() => ticks++, 1);
+      const worker = new Worker('/worker.js');
+      worker.onmessage = () => messages++;
+    </script>"""
+    site.page("/worker.js", "setInterval(postMessage, 1, '')", content_type="text/javascript")
+    site.page("/inner", count)
+    site.page("/busy", f"{count}<iframe src='{site.url('/inner', host='localhost')}'></iframe>")
     busy = await either_context.new_page()
     assert isinstance(busy, ChromiumPage)
-    await busy.navigate(site.url("/busy"))
+    await busy.navigate(site.url("/busy"), until="load")
     clock = await either_context.new_page()
 
-    async def counted() -> Any:
+    async def counted() -> list[int]:
         # Not by way of the frame, which would thaw the tab.
-        answer = await busy.session.send(
-            "Runtime.evaluate", {"expression": "[frames, ticks]", "returnByValue": True}, timeout=10
-        )
-        return answer["result"]["value"]
+        asked = {"expression": "[frames, ticks, messages]", "returnByValue": True}
+        numbers: list[int] = []
+        for session in busy.sessions:
+            answer = await session.send("Runtime.evaluate", asked, timeout=10)
+            numbers += answer["result"]["value"]
+        return numbers
 
-    before = await counted()
-    await frames_of(clock, 10)
-    running = await counted()
-    assert running[0] > before[0]
-    assert running[1] > before[1]
+    async def until_all_rise() -> None:
+        start = await counted()
+        async with asyncio.timeout(10):
+            while not all(now > was for was, now in zip(start, await counted(), strict=True)):
+                await frames_of(clock, 1)
+
+    assert len(busy.sessions) == 2
+    await until_all_rise()
 
     await busy.freeze()
     frozen = busy.frozen
@@ -427,10 +460,7 @@ async def test_a_frozen_tab_stands_still_and_the_next_call_thaws_it(
 
     assert await busy.main_frame.call("() => document.visibilityState") == "visible"
     assert not busy.frozen
-    await frames_of(busy, 3)
-    thawed = await counted()
-    assert thawed[0] > still[0]
-    assert thawed[1] > still[1]
+    await until_all_rise()
 
 
 async def test_a_frozen_tab_can_be_pictured_and_clicked_after_all(either_page: Page) -> None:

@@ -66,9 +66,7 @@ def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, _S
             ),
             "user_agent",
         ),
-        "locale": _Setting(
-            (("Emulation.setLocaleOverride", {"locale": emulation.locale or ""}),), "locale"
-        ),
+        "locale": _Setting((_locale(emulation.locale),), "locale"),
         "timezone": _Setting(_timezone(emulation.timezone), "timezone"),
         "geolocation": _Setting((_geolocation(emulation),), "geolocation", everywhere=False),
         "media": _Setting((_media(emulation),), "media"),
@@ -99,6 +97,10 @@ def _metrics(viewport: Viewport) -> Command:
 def _touch(viewport: Viewport) -> Command:
     points = {"maxTouchPoints": _TOUCH_POINTS} if viewport.touch else {}
     return ("Emulation.setTouchEmulationEnabled", {"enabled": viewport.touch, **points})
+
+
+def _locale(locale: str | None) -> Command:
+    return ("Emulation.setLocaleOverride", {"locale": locale or ""})
 
 
 def _timezone(timezone: str | None) -> tuple[Command, ...]:
@@ -227,11 +229,10 @@ class Emulator:
         They belong to a process, which takes them from one session alone: the others are refused,
         and left without when that one closes or when they move to another process.
         """
-        settings = _settings(self.current, self._page.context.browser)
         if self.current.locale is not None:
-            session.post(*settings["locale"].commands)
+            session.post(_locale(self.current.locale))
         if self.current.timezone is not None:
-            session.post(*settings["timezone"].commands)
+            session.post(_timezone(self.current.timezone)[-1])
 
     def setup(self, session: Session) -> Sequence[Command]:
         """The whole emulation, for a target that knows nothing yet."""
@@ -249,19 +250,19 @@ class Emulator:
         await self._page.ready(timeout=timeout)
         if (obstacle := self._page.obstacle()) is not None:
             raise obstacle
-        browser = self._page.context.browser
-        before = _settings(self.current, browser)
+        old, browser = self.current, self._page.context.browser
+        before = _settings(old, browser)
         changed = {
             name: setting
             for name, setting in _settings(emulation, browser).items()
             if setting != before[name]
         }
+        # Frames that begin meanwhile are told the new at once.
+        self.current = emulation
         refused = await self._send(changed, timeout)
         if refused:
-            fields = {field: getattr(self.current, field) for field in refused}
-            emulation = replace(emulation, **fields)
+            self.current = replace(emulation, **{field: getattr(old, field) for field in refused})
             self._post({name: before[name] for name in changed if before[name].field in refused})
-        self.current = emulation
         for field, reason in refused.items():
             raise InvalidArgument(f"{field} was refused: {reason}", field=field)
 
@@ -281,13 +282,20 @@ class Emulator:
             try:
                 await future
             except ProtocolFault as error:
-                if _IN_EFFECT not in error.message:
+                if _IN_EFFECT not in error.message or self._locale_is_disputed():
                     refused.setdefault(setting.field, error.message)
             except StockadeError:
                 # A frame may go away meanwhile; the tab may not.
                 if session is self._page.session:
                     raise
         return refused
+
+    def _locale_is_disputed(self) -> bool:
+        """Whether another tab, which may share our process, has another locale."""
+        return any(
+            page.emulation.locale not in {None, self.current.locale}
+            for page in self._page.context.pages
+        )
 
     def _post(self, settings: Mapping[str, _Setting]) -> None:
         for session in self._page.sessions:

@@ -122,6 +122,11 @@ class ChromiumWorker:
             self.page.events.emit(WorkerEnded(self))
         self._context.events.emit(WorkerEnded(self))
 
+    def post(self, *commands: Command) -> None:
+        """Tell the worker something and do not wait."""
+        if self._sessions:
+            self._sessions[0].post(*commands)
+
     def _started(self, event: _ContextCreated) -> None:
         self._world = event.context.id
         self._update()
