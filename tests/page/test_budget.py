@@ -42,7 +42,9 @@ async def test_like_siblings_fold_and_scope_opens_them(looks: Looks) -> None:
     seen = await looks.see(f"<ul>{rows(300)}</ul>{paragraphs}", budget=1000)
     assert seen.tokens <= 1000
     assert seen.truncated
-    fold = re.search(r"^  \.\.\. (?:about )?\d+ more items like this \(scope: (e\d+)\)$", seen.text, re.M)
+    fold = re.search(
+        r"^  \.\.\. (?:about )?\d+ more items like this \(scope: (e\d+)\)$", seen.text, re.MULTILINE
+    )
     assert fold is not None
     assert "Paragraph 20" in seen.text
     opened = await looks.text(scope=fold[1], budget=9000)
@@ -105,7 +107,9 @@ async def test_a_continuation_brings_the_uncut_text(looks: Looks) -> None:
 async def test_a_continuation_never_mixes_two_states(looks: Looks) -> None:
     parts = "".join(f"<p id=p{n}>Paragraph {n} as it was first.</p>" for n in range(400))
     first = await looks.see(parts, budget=300)
-    await looks.tab.main("() => document.querySelectorAll('p').forEach(p => { p.textContent = 'new' })")
+    await looks.tab.main(
+        "() => document.querySelectorAll('p').forEach(p => { p.textContent = 'new' })"
+    )
     token = first.continuation
     texts = []
     while token is not None:
@@ -127,7 +131,9 @@ async def test_continuations_of_older_snapshots_live_for_a_while(looks: Looks) -
         await other.see(continuation=first.continuation)
 
 
-WORDS = st.sampled_from(["alpha", "beta", "漢字の文", "émigré", "x" * 300, "a b c", "&lt;&amp;", "👩‍👩‍👧"])
+WORDS = st.sampled_from(
+    ["alpha", "beta", "漢字の文", "émigré", "x" * 300, "a b c", "&lt;&amp;", "👩‍👩‍👧"]
+)
 
 
 def element(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -136,7 +142,9 @@ def element(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         joined.map("<div>{}</div>".format),
         joined.map("<ul><li>{}</ul>".format),
         joined.map("<section aria-label=Part>{}</section>".format),
-        st.tuples(joined, st.integers(1, 30)).map(lambda pair: f"<div class=c>{pair[0]}</div>" * pair[1]),
+        st.tuples(joined, st.integers(1, 30)).map(
+            lambda pair: f"<div class=c>{pair[0]}</div>" * pair[1]
+        ),
         joined.map("<table><tr><td>{}<td>two</table>".format),
         joined.map("<div role=dialog aria-label=Box>{}</div>".format),
         joined.map("<div onclick=1>{}</div>".format),
@@ -167,7 +175,7 @@ PAGES = st.lists(st.recursive(LEAF, element, max_leaves=25), max_size=8).map("".
     hidden=st.booleans(),
 )
 async def test_no_budget_is_ever_exceeded(
-    looks: Looks, html: str, budget: int, mode: str, hidden: bool
+    looks: Looks, html: str, budget: int, mode: str, *, hidden: bool
 ) -> None:
     await looks.tab.main("html => { document.body.innerHTML = html }", html)
     options = SnapshotOptions(mode=mode, budget=budget, hidden=hidden)  # type: ignore[arg-type]

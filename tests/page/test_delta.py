@@ -61,7 +61,10 @@ async def test_a_new_document_is_a_snapshot(looks: Looks) -> None:
         ("go.disabled = true", ['~ button "Start" [e5] [disabled]']),
         ("field.value = 'Bob'", ['~ textbox "Name" [e6]: Bob']),
         ("check.checked = true", ['~ checkbox "Agree" [e7] [checked]']),
-        ("pick.value = 'M'", ['~ combobox "Size" [e8]: M', '~ option "S"', '~ option "M" [selected]']),
+        (
+            "pick.value = 'M'",
+            ['~ combobox "Size" [e8]: M', '~ option "S"', '~ option "M" [selected]'],
+        ),
         ("field.focus()", ['~ textbox "Name" [e6] [focused]']),
         ("save.focus()", []),
         ("list.append(list.firstElementChild)", []),
@@ -80,7 +83,9 @@ async def test_one_change_is_one_line(looks: Looks, change: str, expected: list[
 
 
 async def test_new_rows_are_nested_and_told_where(looks: Looks) -> None:
-    text = await looks.changes("list.insertAdjacentHTML('beforeend', '<li>three <button>x</button>')")
+    text = await looks.changes(
+        "list.insertAdjacentHTML('beforeend', '<li>three <button>x</button>')"
+    )
     assert text.splitlines() == [
         'in main "Shop" [e1]:',
         "  + listitem: three",
@@ -95,7 +100,8 @@ async def test_what_was_put_in_again_tells_its_new_ref(looks: Looks) -> None:
 
 async def test_regions_that_come_and_go(looks: Looks) -> None:
     delta = await looks.delta(
-        "box.innerHTML = '<div role=dialog aria-label=Sure><p>Really?</p><button>Yes</button></div>'"
+        "box.innerHTML = '<div role=dialog aria-label=Sure><p>Really?</p>'"
+        " + '<button>Yes</button></div>'"
     )
     assert delta.appeared == (Region("dialog", "Sure", "e10"),)
     assert [line.strip() for line in delta.text.splitlines()[1:]] == [
@@ -147,7 +153,8 @@ async def test_an_overflow_of_changes_is_compared_as_a_whole(looks: Looks) -> No
 
 async def test_a_delta_has_a_budget_and_can_be_continued(looks: Looks) -> None:
     delta = await looks.delta(
-        "list.innerHTML = Array.from({length: 80}, (_, i) => `<li>row ${i} <button>x</button>`).join('')",
+        "list.innerHTML = Array.from({length: 80},"
+        " (_, i) => `<li>row ${i} <button>x</button>`).join('')",
         budget=200,
     )
     assert delta.truncated

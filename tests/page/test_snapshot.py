@@ -80,7 +80,8 @@ async def test_states_and_values_follow_the_ref(looks: Looks) -> None:
 
 async def test_special_inputs_tell_type_range_and_value(looks: Looks) -> None:
     text = await looks.text(
-        "<input type=date value=2024-02-03 aria-label=Day><input type=time value=10:20 aria-label=At>"
+        "<input type=date value=2024-02-03 aria-label=Day>"
+        "<input type=time value=10:20 aria-label=At>"
         "<input type=color value=#ff0000 aria-label=Tint>"
         "<input type=range min=0 max=10 value=4 aria-label=Volume>"
         "<input type=number min=1 value=2 aria-label=Count><input type=file aria-label=Doc>"
@@ -106,7 +107,8 @@ async def test_a_password_is_never_told(looks: Looks) -> None:
 
 async def test_contenteditable_tells_its_text(looks: Looks) -> None:
     text = await looks.text(
-        "<div contenteditable>Dear <b>you</b></div><div contenteditable role=textbox aria-label=Body>"
+        "<div contenteditable>Dear <b>you</b></div>"
+        "<div contenteditable role=textbox aria-label=Body>"
         "<p>one<p>two</div>"
     )
     assert text.splitlines() == [
@@ -171,7 +173,9 @@ async def test_a_label_that_differs_from_what_is_seen_is_flagged(looks: Looks) -
 
 
 async def test_descriptions_are_told(looks: Looks) -> None:
-    text = await looks.text("<input aria-label=Pin aria-describedby=d><p id=d hidden>Four digits</p>")
+    text = await looks.text(
+        "<input aria-label=Pin aria-describedby=d><p id=d hidden>Four digits</p>"
+    )
     assert '- textbox "Pin" [e1] [description "Four digits"]' in text
 
 
@@ -197,7 +201,8 @@ async def test_clickable_elements_without_a_role(looks: Looks) -> None:
 async def test_images_measures_and_details(looks: Looks) -> None:
     text = await looks.text(
         "<img alt='A cat' src=x><img alt='' src=x><svg><title>Logo</title></svg>"
-        "<progress value=0.5 aria-label=Up></progress><details><summary>More</summary>inside</details>"
+        "<progress value=0.5 aria-label=Up></progress>"
+        "<details><summary>More</summary>inside</details>"
         "<details open><summary>Less</summary>shown</details>"
     )
     assert text.splitlines() == [
@@ -234,7 +239,8 @@ async def test_interactive_mode_keeps_what_tells_controls_apart(looks: Looks) ->
     text = await looks.text(
         "<main><h1>Top</h1><p>Prose that nobody clicks</p><h2>Users</h2><table>"
         "<tr><td>Bob<td><button>Del</button></tr><tr><td>Eve<td><button>Del</button></tr></table>"
-        "<ul><li><a href=a>One</a><li><a href=b>Two</a></ul></main><section><h2>Idle</h2>x</section>",
+        "<ul><li><a href=a>One</a><li><a href=b>Two</a></ul></main>"
+        "<section><h2>Idle</h2>x</section>",
         mode="interactive",
     )
     assert text.splitlines() == [
@@ -345,7 +351,8 @@ async def test_faint_text_over_a_picture_is_shown(looks: Looks) -> None:
 
 async def test_open_and_closed_shadow_roots_are_in(looks: Looks) -> None:
     text = await looks.text(
-        "<div id=o><b slot=s>slotted</b></div><x-y></x-y><div id=c style='width:9px;height:9px'></div>"
+        "<div id=o><b slot=s>slotted</b></div><x-y></x-y>"
+        "<div id=c style='width:9px;height:9px'></div>"
         "<script>o.attachShadow({mode:'open'}).innerHTML='<p>open <slot name=s></slot></p>';"
         "customElements.define('x-y', class extends HTMLElement { constructor() { super();"
         "this.attachShadow({mode:'closed'}).innerHTML='<button>Closed</button>' } });"

@@ -15,6 +15,7 @@ const Kinds = (() => {
   const MEASURES = words('progressbar meter');
   const ASIDES = words('banner navigation complementary contentinfo');
   const FRAMES = words('iframe frame object embed fencedframe');
+  const SMALLEST_FRAME = 8;
   const ROOTS = words('html body');
 
   const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
@@ -111,7 +112,7 @@ const Kinds = (() => {
 
   const frame = (el, tag, context, add) => {
     const box = Dom.rect(el);
-    if (box.width < 2 || box.height < 2) return null;
+    if (box.width < SMALLEST_FRAME || box.height < SMALLEST_FRAME) return null;
     const word = tag === 'frame' ? 'iframe' : tag;
     const name = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || Dom.attr(el, 'name') || '');
     add('frame', el, context, { role: word, name, head: Line.head(word, name), ref: true });
