@@ -18,7 +18,7 @@ from stockade.engines.port import Page
 from stockade.engines.values import ContextOptions, LaunchOptions, World
 from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent, init_script
-from stockade.page.snapshot import Snapshots, SnapshotOptions
+from stockade.page.snapshot import SnapshotOptions, Snapshots
 from tests.support.browsers import BINARIES
 from tests.support.site import Site
 
@@ -116,7 +116,9 @@ async def budgets(page: Page, site: Site, figures: Figures, count: int) -> None:
             "() => [performance.timeOrigin / 1000, performance.timing.domContentLoadedEventEnd / 1000]"
         )
         took = time.perf_counter() - start
-        figures.add("navigation above DOMContentLoaded", max(0.0, took - (shown_at[1] - shown_at[0])))
+        figures.add(
+            "navigation above DOMContentLoaded", max(0.0, took - (shown_at[1] - shown_at[0]))
+        )
 
 
 async def settling(page: Page, site: Site, figures: Figures, count: int) -> None:

@@ -131,10 +131,10 @@ class _Tail:
 def _inherited() -> set[int]:
     """Descriptors that whoever started us left open, and that a child would get too."""
     found = set()
-    for name in os.listdir("/dev/fd"):
+    for entry in Path("/dev/fd").iterdir():
         try:
-            if os.get_inheritable(int(name)):
-                found.add(int(name))
+            if os.get_inheritable(int(entry.name)):
+                found.add(int(entry.name))
         except OSError:
             # The one the listing itself was read through.
             continue

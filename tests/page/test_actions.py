@@ -117,17 +117,17 @@ async def test_a_checkbox_that_only_its_label_shows_is_clicked_through_it(tab: T
         "<label><input type=checkbox id=c style='position:absolute;opacity:0;width:0;height:0'>"
         "<span>I agree</span></label>"
     )
-    outcome = await tab.actions.set_checked(await tab.ref("#c"), True, caller=CALLER)
+    outcome = await tab.actions.set_checked(await tab.ref("#c"), checked=True, caller=CALLER)
     assert outcome.via is not None
     assert await tab.main("() => c.checked") is True
-    again = await tab.actions.set_checked(await tab.ref("#c"), True, caller=CALLER)
+    again = await tab.actions.set_checked(await tab.ref("#c"), checked=True, caller=CALLER)
     assert again.settled.effect == "none"
 
 
 async def test_unchecking_a_radio_is_explained(tab: Tab) -> None:
     await tab.show("<label><input type=radio id=r checked>One</label>")
     with pytest.raises(InvalidArgument):
-        await tab.actions.set_checked(await tab.ref("#r"), False, caller=CALLER)
+        await tab.actions.set_checked(await tab.ref("#r"), checked=False, caller=CALLER)
 
 
 async def test_a_removed_element_is_stale(tab: Tab) -> None:
@@ -388,13 +388,11 @@ async def test_upload_to_an_input_and_through_a_chooser(
     await tab.show(
         "<label>File <input id=f type=file></label>"
         "<button onclick=\"i=document.createElement('input');i.type='file';"
-        "i.onchange=()=>out.textContent=i.files[0].name;i.click()\">Choose</button><p id=out></p>"
+        'i.onchange=()=>out.textContent=i.files[0].name;i.click()">Choose</button><p id=out></p>'
     )
     await tab.actions.upload(await tab.ref("#f"), [str(folder / "a.txt")], caller=CALLER)
     assert await tab.main("() => f.files[0].text()") == "hello"
-    await tab.actions.upload(
-        await tab.ref("button"), [str(folder / "a.txt")], caller=CALLER
-    )
+    await tab.actions.upload(await tab.ref("button"), [str(folder / "a.txt")], caller=CALLER)
     assert await tab.main("() => out.textContent") == "a.txt"
 
 

@@ -13,26 +13,26 @@ from tests.support.tabs import CALLER, Tab
 PAGES = {
     "quiet": "<button onclick=\"out.textContent='final'\">Go</button>",
     "fetch": "<button onclick=\"fetch('/slow').then((r) => r.text())"
-    ".then((t) => { out.textContent = t; })\">Go</button>",
+    '.then((t) => { out.textContent = t; })">Go</button>',
     "debounce": "<button onclick=\"setTimeout(() => fetch('/slow').then((r) => r.text())"
-    ".then((t) => { out.textContent = t; }), 100)\">Go</button>",
+    '.then((t) => { out.textContent = t; }), 100)">Go</button>',
     "loading": "<button onclick=\"out.textContent='Loading';"
     "setTimeout(() => fetch('/slow').then((r) => r.text())"
-    ".then((t) => { out.textContent = t; }), 20)\">Go</button>",
+    '.then((t) => { out.textContent = t; }), 20)">Go</button>',
     "animated": "<button onclick=\"out.textContent='final'\">Go</button><div id=box></div>"
     "<script>(function turn() { box.style.width = Math.random() * 99 + 'px';"
     "requestAnimationFrame(turn); })()</script>",
     "polling": "<button onclick=\"out.textContent='final'\">Go</button>"
     "<script>setInterval(() => fetch('/poll'), 100)</script>",
     "chained": "<button onclick=\"fetch('/slow').then(() => fetch('/slow')).then((r) => r.text())"
-    ".then((t) => { out.textContent = t; })\">Go</button>",
+    '.then((t) => { out.textContent = t; })">Go</button>',
     "busy": "<button onclick=\"out.setAttribute('aria-busy', 'true');"
     "setTimeout(() => { out.removeAttribute('aria-busy'); out.textContent = 'final'; }, 400)\">"
     "Go</button>",
-    "disabled": "<button onclick=\"this.disabled = true;"
+    "disabled": '<button onclick="this.disabled = true;'
     "setTimeout(() => { this.disabled = false; out.textContent = 'final'; }, 400)\">Go</button>",
     "script": "<button onclick=\"s = document.createElement('script'); s.src = '/final.js';"
-    "document.head.append(s)\">Go</button>",
+    'document.head.append(s)">Go</button>',
 }
 
 
@@ -122,9 +122,9 @@ async def test_an_empty_answer_leaves_the_page_and_ends_the_wait(tab: Tab) -> No
 
 
 async def test_two_actions_in_a_row_do_not_take_each_other_for_noise(tab: Tab) -> None:
-    await tab.show("<button onclick='out.textContent = ++n'>Go</button><p id=out><script>n=0</script>")
+    await tab.show(
+        "<button onclick='out.textContent = ++n'>Go</button><p id=out><script>n=0</script>"
+    )
     ref = await tab.ref("button")
-    effects = [
-        (await tab.actions.click(ref, caller=CALLER)).settled.effect for _ in range(5)
-    ]
+    effects = [(await tab.actions.click(ref, caller=CALLER)).settled.effect for _ in range(5)]
     assert effects == ["changed"] * 5

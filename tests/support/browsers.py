@@ -88,7 +88,7 @@ def writable_by_browser(path: Path) -> Path:
     if os.geteuid() == 0:
         os.chown(path, LaunchOptions.uid, LaunchOptions.uid)
     for parent in path.parents:
-        if parent == Path("/tmp") or parent == parent.parent:  # noqa: S108
+        if parent == Path("/tmp") or parent == parent.parent:
             break
         parent.chmod(parent.stat().st_mode | 0o011)
     return path

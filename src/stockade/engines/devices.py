@@ -46,9 +46,7 @@ class Mouse(Protocol):
     ) -> None:
         """Turn the wheel over `point`."""
 
-    async def drag(
-        self, path: Sequence[Point], *, timeout: float = DEADLINE
-    ) -> None:
+    async def drag(self, path: Sequence[Point], *, timeout: float = DEADLINE) -> None:
         """Press at the first point, move through all, release at the last; HTML drag included."""
 
 
@@ -56,7 +54,7 @@ class Keyboard(Protocol):
     """A keyboard of US layout, with any text for what no key gives."""
 
     async def press(self, chord: str, *, timeout: float = DEADLINE) -> None:
-        """Press and release a key or chord: `Enter`, `Control+a`, `Shift+Tab`, `ControlOrMeta+c`."""
+        """Press and release a key or chord: `Enter`, `Control+a`, `Shift+Tab`."""
 
     async def type(self, text: str, *, timeout: float = DEADLINE) -> None:
         """Type `text` key by key; characters without a key are inserted."""

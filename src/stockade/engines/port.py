@@ -52,6 +52,7 @@ __all__ = [
     "Worker",
 ]
 
+
 class Engine(Protocol):
     """Starts browsers."""
 
@@ -322,9 +323,7 @@ class Page(Protocol):
     def emulation(self) -> Emulation:
         """What the page is told about the device."""
 
-    async def set_headers(
-        self, headers: Mapping[str, str], *, timeout: float = DEADLINE
-    ) -> None:
+    async def set_headers(self, headers: Mapping[str, str], *, timeout: float = DEADLINE) -> None:
         """Send these headers with every request of the tab."""
 
     async def set_credentials(
@@ -496,5 +495,3 @@ class Worker(Protocol):
 
     async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
         """Call a function in the worker."""
-
-

@@ -96,7 +96,7 @@ class Actions:
         return await self._pointed("tap", ref, caller, touch, timeout)
 
     async def set_checked(
-        self, ref: str, checked: bool, *, caller: str, timeout: float = _DEADLINE  # noqa: FBT001
+        self, ref: str, *, checked: bool, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Check or uncheck; a control that already is what is wanted is left alone."""
         frame, number = self._agent.locate(ref)
@@ -275,8 +275,13 @@ class Actions:
             )
             settled = await window.settle(timeout=timeout)
         return Outcome(
-            "scroll", ref or "page", settled, url, self._page.main_frame.url,
-            facts=window.facts, extra=done,
+            "scroll",
+            ref or "page",
+            settled,
+            url,
+            self._page.main_frame.url,
+            facts=window.facts,
+            extra=done,
         )
 
     # --- parts ----------------------------------------------------------------------------------
@@ -348,9 +353,7 @@ class Actions:
                 for frame in frames:
                     await self._verdict(frame)
             settled = await window.settle(timeout=timeout)
-        return Outcome(
-            action, "page", settled, url, self._page.main_frame.url, facts=window.facts
-        )
+        return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
     async def _arm_others(self, frame: Frame, timeout: float) -> None:
         """Begin the window in the other frames; the target's own begins with its check."""

@@ -26,9 +26,7 @@ from stockade.page.traffic import Traffic
 
 __all__ = ["PageAgent", "init_script"]
 
-_CALL: Final = (
-    "(name, args) => globalThis.stockade ? globalThis.stockade.call(name, args) : null"
-)
+_CALL: Final = "(name, args) => globalThis.stockade ? globalThis.stockade.call(name, args) : null"
 _REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
 
 _ERRORS: Final[dict[str, type[StockadeError]]] = {
@@ -186,9 +184,7 @@ class PageAgent:
 
     async def adopt_closed_roots(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
         """Hand the agent the closed shadow roots it suspects; the answer is how many there were."""
-        suspects = await frame.call_handle(
-            "() => globalThis.stockade.suspects()", timeout=timeout
-        )
+        suspects = await frame.call_handle("() => globalThis.stockade.suspects()", timeout=timeout)
         hosts = await suspects.items(timeout=timeout)
 
         async def adopt(host: Handle) -> bool:

@@ -274,27 +274,20 @@ class Window:
             *(f"{request.method} {request.url}" for request in self._awaiting()),
             *busy,
         ]
-        return Settled(
-            settled=False, effect=self._effect(), pending=tuple(pending) or ("changes",)
-        )
+        return Settled(settled=False, effect=self._effect(), pending=tuple(pending) or ("changes",))
 
     def _effect(self) -> Effect:
         facts = self.facts
-        if self._gone or self._page.crashed or self._page.closed:
-            return "gone"
-        if self._page.dialog is not None or facts.dialogs:
-            return "dialog"
-        if facts.opened:
-            return "opened"
-        if facts.choosers:
-            return "chooser"
-        if facts.downloads:
-            return "download"
-        if any(event.frame.parent is None for event in facts.navigations):
-            return "navigated"
-        if self._changes or facts.navigations or self._awaited:
-            return "changed"
-        return "none"
+        signs: tuple[tuple[Effect, object], ...] = (
+            ("gone", self._gone or self._page.crashed or self._page.closed),
+            ("dialog", self._page.dialog or facts.dialogs),
+            ("opened", facts.opened),
+            ("chooser", facts.choosers),
+            ("download", facts.downloads),
+            ("navigated", any(event.frame.parent is None for event in facts.navigations)),
+            ("changed", self._changes or facts.navigations or self._awaited),
+        )
+        return next((effect for effect, sign in signs if sign), "none")
 
     async def _until(self, predicate: Callable[[], bool], end: float) -> bool:
         """Wait for `predicate`; the wait ends early when the window is interrupted."""
@@ -315,9 +308,7 @@ class Window:
         left = max(end - asyncio.get_running_loop().time(), 0.05)
         reports = await _in_all(
             self._frames(),
-            lambda frame: self._agent.call(
-                frame, "quiet", cap=left * 1000, timeout=left + 1.0
-            ),
+            lambda frame: self._agent.call(frame, "quiet", cap=left * 1000, timeout=left + 1.0),
         )
         busy: list[str] = []
         changes = 0

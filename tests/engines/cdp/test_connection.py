@@ -39,6 +39,10 @@ class Wire:
     def say(self, **message: Any) -> None:
         self.connection.received(json.dumps(message).encode())
 
+    def answer_all(self) -> None:
+        for sent in self.sent:
+            self.say(id=sent["id"], result={})
+
     async def failing(self, session: Session, method: str, **answer: Any) -> StockadeError:
         """What a command that is answered so raises."""
         asyncio.get_running_loop().call_soon(lambda: self.say(id=self.sent[-1]["id"], **answer))
@@ -65,7 +69,7 @@ async def test_an_answer_finds_its_command() -> None:
 async def test_many_commands_are_one_write() -> None:
     wire = Wire()
     loop = asyncio.get_running_loop()
-    loop.call_soon(lambda: [wire.say(id=sent["id"], result={}) for sent in wire.sent])
+    loop.call_soon(wire.answer_all)
     await wire.connection.root.send_all([("A.a", {}), ("A.b", {})], timeout=5)
     assert wire.writes == 1
 

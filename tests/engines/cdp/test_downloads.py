@@ -72,7 +72,7 @@ async def test_a_download_is_kept_under_its_own_name(
     assert download.filename == "résumé.txt"
     assert (download.received, download.total) == (5000, 5000)
     assert receiving.downloads == (download,)
-    assert [each.name for each in folder.iterdir()] == [download.id]  # noqa: ASYNC240
+    assert [each.name for each in folder.iterdir()] == [download.id]
     assert (folder / download.id).stat().st_size == 5000
 
 

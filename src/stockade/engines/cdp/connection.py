@@ -243,7 +243,9 @@ class Session:
         self.connection = connection
         self.id = session_id
         self.dialog_open: Callable[[], bool] = lambda: False
-        self._handlers: dict[str, list[tuple[msgspec.json.Decoder[Any], Callable[[Any], None]]]] = {}
+        self._handlers: dict[
+            str, list[tuple[msgspec.json.Decoder[Any], Callable[[Any], None]]]
+        ] = {}
         self._failure: StockadeError | None = None
         self._crashed = False
 
@@ -325,7 +327,7 @@ class Session:
         for answer in answers:
             if isinstance(answer, StockadeError):
                 raise answer
-        return cast(list[dict[str, Any]], answers)
+        return cast("list[dict[str, Any]]", answers)
 
     async def gather(
         self, commands: Sequence[Command], *, timeout: float

@@ -48,13 +48,7 @@ class Dialogs:
 
     def error(self) -> DialogOpen | None:
         """What a call that the dialog blocks is told."""
-        if self.current is None:
-            return None
-        return DialogOpen(
-            f"a JavaScript {self.current.kind} is open",
-            kind=self.current.kind,
-            text=self.current.message,
-        )
+        return _blocked(self.current) if self.current is not None else None
 
     def forget(self) -> None:
         """The renderer died, and its dialog with it."""
@@ -65,8 +59,7 @@ class Dialogs:
         self.current = DialogOpened(
             self._page, event.type, event.message, event.defaultPrompt, event.url
         )
-        error = self.error()
-        assert error is not None
+        error = _blocked(self.current)
         for other in self._page.sessions:
             other.interrupted(error)
         self._page.changed()
@@ -94,3 +87,7 @@ class Dialogs:
             return
         if self.current is opened:
             self._closed(_Closed(accept))
+
+
+def _blocked(dialog: DialogOpened) -> DialogOpen:
+    return DialogOpen(f"a JavaScript {dialog.kind} is open", kind=dialog.kind, text=dialog.message)

@@ -207,16 +207,17 @@ class ChromiumFrame:
         parent = self.parent
         if parent is None:
             raise PageClosed("the top frame has no owner")
-        quad = await self._quad_in_process(parent.session, timeout)
+        quad = await self.quad_in_process(parent.session, timeout)
         if parent.parent is None or parent.session is not parent.parent.session:
             return quad
         # The browser measures from the top frame of the process, not from our parent.
-        around = await parent._quad_in_process(parent.session, timeout)
+        around = await parent.quad_in_process(parent.session, timeout)
         width, height = await parent.call("() => [innerWidth, innerHeight]", timeout=timeout)
         parts = [around.locate(corner) for corner in quad]
         return Quad(*(Point(part.x * width, part.y * height) for part in parts))
 
-    async def _quad_in_process(self, session: Session, timeout: float) -> Quad:
+    async def quad_in_process(self, session: Session, timeout: float) -> Quad:
+        """Where this frame's viewport lies in the top frame of its parent's process."""
         owner = await session.send("DOM.getFrameOwner", {"frameId": self.id}, timeout=timeout)
         box = await session.send(
             "DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]}, timeout=timeout
@@ -419,5 +420,3 @@ class FrameTree:
         for frame in self.by_id.values():
             if frame.session is session:
                 frame.worlds.clear()
-
-

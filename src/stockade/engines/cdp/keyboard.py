@@ -41,9 +41,7 @@ class ChromiumKeyboard:
     async def press(self, chord_text: str, *, timeout: float = DEADLINE) -> None:
         """Press and release a key or chord, written in one go."""
         held, key = chord(chord_text)
-        commands: list[Command] = []
-        for modifier in held:
-            commands.append(self._down(modifier))
+        commands = [self._down(modifier) for modifier in held]
         commands += [self._down(key), self._up(key)]
         commands += [self._up(modifier) for modifier in reversed(held)]
         await self._send(commands, timeout)

@@ -87,7 +87,12 @@ class ChromiumMouse:
         """Turn the wheel over `point`."""
         self.position = point
         await self._send(
-            [("Input.dispatchMouseEvent", self._event("mouseWheel") | {"deltaX": dx, "deltaY": dy})],
+            [
+                (
+                    "Input.dispatchMouseEvent",
+                    self._event("mouseWheel") | {"deltaX": dx, "deltaY": dy},
+                )
+            ],
             timeout,
         )
 
@@ -102,7 +107,9 @@ class ChromiumMouse:
         self._dragged.clear()
         await session.send("Input.setInterceptDrags", {"enabled": True}, timeout=timeout)
         try:
-            await self._send([self._moved(path[0]), self._button("mousePressed", "left", 1)], timeout)
+            await self._send(
+                [self._moved(path[0]), self._button("mousePressed", "left", 1)], timeout
+            )
             entered = False
             for point in (*path[1:], path[-1]):
                 if not self._dragged:
@@ -120,9 +127,7 @@ class ChromiumMouse:
     def _drag_started(self, event: _DragIntercepted) -> None:
         self._dragged.append(event.data.copy())
 
-    async def _drag_event(
-        self, kind: str, point: Point, data: msgspec.Raw, timeout: float
-    ) -> None:
+    async def _drag_event(self, kind: str, point: Point, data: msgspec.Raw, timeout: float) -> None:
         self.position = point
         await self._page.session.send(
             "Input.dispatchDragEvent",

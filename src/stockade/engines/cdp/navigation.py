@@ -54,9 +54,7 @@ class Navigator:
         """Load the present document again."""
         await self._prepare(timeout)
         before = self._page.main_frame.document
-        await self._page.session.send(
-            "Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout
-        )
+        await self._page.session.send("Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout)
         frame = self._page.main_frame
         await self._page.until(
             lambda: frame.document != before and frame.reached(_LIFECYCLE[until]), timeout=timeout
@@ -78,8 +76,10 @@ class Navigator:
             timeout=timeout,
         )
         await self._page.until(
-            lambda: frame.navigations > count
-            and (frame.document == document or frame.reached(_LIFECYCLE[until])),
+            lambda: (
+                frame.navigations > count
+                and (frame.document == document or frame.reached(_LIFECYCLE[until]))
+            ),
             timeout=timeout,
         )
         arrived = self._arrived()

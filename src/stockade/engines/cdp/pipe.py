@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from typing import cast
 
 __all__ = ["Pipe", "open_pipe"]
 
@@ -22,8 +23,7 @@ class Pipe(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin (called by the event loop)."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         """Take in bytes (called by the event loop)."""
@@ -60,11 +60,11 @@ class Pipe(asyncio.Protocol):
 async def open_pipe(
     received: Callable[[bytes], None], lost: Callable[[], None]
 ) -> tuple[Pipe, socket.socket]:
-    """Open a pipe; the second value is the browser's end, to be closed once it has been handed on."""
+    """Open a pipe; the second value is the browser's end, to be closed once handed on."""
     ours, theirs = socket.socketpair()
     for end in (ours, theirs):
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
-    ours.setblocking(False)
+    ours.setblocking(False)  # noqa: FBT003
     _, pipe = await asyncio.get_running_loop().create_connection(
         lambda: Pipe(received, lost), sock=ours
     )

@@ -1,0 +1,91 @@
+"""Calls into frames, and refs that are never given twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from stockade.engines.port import Browser
+from stockade.engines.values import ContextOptions
+from stockade.errors import InvalidArgument, ProtocolFault, StaleRef
+from stockade.page.agent import PageAgent
+from tests.support.site import Site
+from tests.support.tabs import CALLER, Tab
+
+
+async def test_the_agent_comes_by_itself_where_it_is_absent(
+    either_browser: Browser, site: Site
+) -> None:
+    context = await either_browser.new_context(ContextOptions())
+    page = await context.new_page()
+    site.page("/", "<button>Go</button>")
+    await page.navigate(site.url("/"))
+    agent = PageAgent(page)
+    found = await agent.call(page.main_frame, "select", selector="button", caller=CALLER)
+    assert found["count"] == 1
+    await context.close()
+
+
+async def test_numbers_rise_across_documents(tab: Tab) -> None:
+    seen: list[str] = []
+    for _ in range(3):
+        await tab.show("<button>One</button><a href=#>Two</a>")
+        seen += [await tab.ref("button"), await tab.ref("a")]
+    assert len(set(seen)) == 6
+    numbers = [int(ref[1:]) for ref in seen]
+    assert numbers == sorted(numbers)
+
+
+async def test_frames_have_prefixes_that_are_never_given_twice(tab: Tab) -> None:
+    tab.site.page("/inner", "<button>In</button>")
+    prefixes = set()
+    for _ in range(3):
+        await tab.show("<iframe src=/inner></iframe>")
+        ref = await tab.ref("button", frame=await tab.frame("/inner"))
+        prefixes.add(ref.split("e")[0])
+        frame, number = tab.agent.locate(ref)
+        assert frame.url.endswith("/inner")
+        assert number == int(ref.split("e")[1])
+    assert len(prefixes) == 3
+
+
+async def test_a_frame_keeps_its_prefix_and_its_numbers_when_it_moves_on(tab: Tab) -> None:
+    tab.site.page("/one", "<button>One</button>")
+    tab.site.page("/two", "<button>Two</button><script>document.title='two'</script>")
+    await tab.show("<iframe src=/one></iframe>")
+    frame = await tab.frame("/one")
+    first = await tab.ref("button", frame=frame)
+    await tab.main(
+        """() => new Promise((done) => { const f = document.querySelector('iframe');
+        f.onload = done; f.src = '/two'; })"""
+    )
+    second = await tab.ref("button", frame=frame)
+    assert first != second
+    assert first.split("e")[0] == second.split("e")[0]
+    with pytest.raises(StaleRef):
+        await tab.actions.click(first, caller=CALLER)
+
+
+@pytest.mark.parametrize("ref", ["", "3", "x3", "e", "e-1", "fe3", "f1", "e3 e4", "e" + "9" * 30])
+async def test_what_is_no_ref_is_refused(tab: Tab, ref: str) -> None:
+    with pytest.raises(InvalidArgument):
+        tab.agent.locate(ref)
+
+
+async def test_a_ref_in_a_frame_that_is_gone_is_stale(tab: Tab) -> None:
+    with pytest.raises(StaleRef):
+        tab.agent.locate("f7e3")
+
+
+async def test_an_unknown_method_is_a_fault_of_ours(tab: Tab) -> None:
+    await tab.show("")
+    with pytest.raises(ProtocolFault):
+        await tab.agent.call(tab.page.main_frame, "nonsense")
+
+
+async def test_the_owner_of_a_frame_and_the_frame_of_an_owner(tab: Tab) -> None:
+    tab.site.page("/inner", "<p>in</p>")
+    await tab.show("<iframe></iframe><iframe src=/inner></iframe>")
+    frame = await tab.frame("/inner")
+    number = await tab.agent.owner_number(frame)
+    assert await tab.agent.child_frame(tab.page.main_frame, number) is frame
+    assert await tab.agent.owner_number(frame) == number
