@@ -7,6 +7,18 @@ from typing import Any
 from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions, Snapshots
 from tests.support.tabs import CALLER, Tab
 
+SHOP = """
+<main aria-label=Shop><h1>Cart</h1><p id=count>Count: <b id=n>3</b></p>
+<ul id=list><li>one <button>x</button><li>two <button>x</button></ul>
+<table><tr id=row><td id=state>vm1 stopped<td><button id=go>Start</button></table>
+<input id=field aria-label=Name><input type=checkbox id=check aria-label=Agree>
+<select id=pick aria-label=Size><option>S<option>M</select>
+<div id=box></div><div id=hid style=display:none><p>was hidden</p></div>
+<style>#menu { display: none } .open + #menu { display: block }</style>
+<div id=toggle></div><div id=menu><a href=x>Entry</a></div><button id=save>Save</button></main>
+"""
+"""A page where much can change."""
+
 
 class Looks:
     """A caller that looks at one tab."""

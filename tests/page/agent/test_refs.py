@@ -6,12 +6,6 @@ import pytest
 
 from stockade.errors import StaleRef, TargetChanged
 from tests.page.looks import Looks
-from tests.support.tabs import Tab
-
-
-@pytest.fixture
-def looks(tab: Tab) -> Looks:
-    return Looks(tab)
 
 
 async def check(looks: Looks, number: int, caller: str | None = None) -> str:
