@@ -11,8 +11,9 @@ import pytest
 
 from stockade.engines.port import Page
 from stockade.engines.values import Point, World
-from stockade.errors import StockadeError
+from stockade.errors import StaleRef, StockadeError
 from stockade.page.actions import Actions
+from tests.support.site import Request, Response
 from tests.support.soak import Soak
 from tests.support.tabs import CALLER, Tab
 
@@ -40,13 +41,16 @@ PAGE = """<style>button, a { position: absolute; width: 120px; height: 40px; lef
     rebuild() { yard.innerHTML = ''; yard.append(make('Delete', 20, false)); },
     insert() { const b = make('Delete', 20, false); pick('Keep').before(b);
       pick('Keep').style.top = '60px'; },
+    recycle() { who.textContent = 'Bob'; pick('Keep').good = false; },
+    move() { const b = pick('Keep'); other.append(b); b.good = false; },
     frame() { const f = document.createElement('iframe');
       f.style = 'position:absolute;left:0;top:0;width:300px;height:300px;z-index:9';
       f.srcdoc = '<button style="position:absolute;inset:0" onclick="parent.wrong.push(`frame`)">Delete';
       yard.append(f); },
   };
   globalThis.reset = () => { yard.innerHTML = '';
-    yard.append(make('Keep', 20, true), make('Delete', 120, false)); };
+    yard.innerHTML = '<ul><li id=row><span id=who>Alice</span></li><li id=other>Bob</li></ul>';
+    row.append(make('Keep', 20, true)); yard.append(make('Delete', 120, false)); };
   globalThis.strike = (scene, delay) => { globalThis.scene = scene;
     if (delay < 0) scenes[scene](); else setTimeout(scenes[scene], delay); };
   reset();
@@ -81,6 +85,8 @@ SCENES: Sequence[str] = (
     "remove",
     "rebuild",
     "insert",
+    "recycle",
+    "move",
     "frame",
 )
 
@@ -111,3 +117,44 @@ async def test_swaps_between_check_and_input_never_hit_another(
         assert await tab.main("() => wrong") == [], f"{scene} after {delay} ms"
     assert outcomes["clicked"] > 0
     assert outcomes["not_actionable"] > 0
+
+
+TRAP = """<body style='margin:0'><button style='position:fixed;inset:0'
+ onclick="fetch('/wrong')" onmousedown="fetch('/wrong')">Delete</button>"""
+
+
+@pytest.mark.soak
+async def test_a_document_that_comes_in_between_takes_no_input(either_tab: Tab, soak: Soak) -> None:
+    tab = either_tab
+
+    async def wrong(_: Request) -> Response:
+        return Response(body=b"")
+
+    tab.site.route("/wrong", wrong)
+    tab.site.page("/trap", TRAP)
+    tab.site.page("/trap-frame", TRAP)
+    await tab.show(
+        "<button>Keep</button><script>globalThis.go = (delay) => setTimeout(() => {"
+        " location.href = '/trap'; }, delay)</script>"
+    )
+    for _ in range(soak.rounds(200)):
+        await tab.page.navigate(tab.site.url("/page"), until="load")
+        ref = await tab.ref("button")
+        await tab.main("(delay) => { go(delay); }", soak.random.uniform(0, 30))
+        try:
+            outcome = await tab.actions.click(ref, caller=CALLER, timeout=10)
+        except StockadeError as error:
+            assert error.code in {"stale_ref", "navigation_race", "not_actionable"}
+        else:
+            assert outcome.target == 'button "Keep"'
+        assert tab.site.asked("/wrong") == []
+
+
+async def test_a_frame_that_goes_away_in_between_takes_its_refs_along(either_tab: Tab) -> None:
+    tab = either_tab
+    tab.site.page("/inner", "<button>Keep</button>")
+    await tab.show(f"<iframe src='{tab.site.url('/inner', host='a.localhost')}'></iframe>")
+    ref = await tab.ref("button", frame=await tab.frame("/inner"))
+    await tab.main("() => { document.querySelector('iframe').remove(); }")
+    with pytest.raises(StaleRef):
+        await tab.actions.click(ref, caller=CALLER)
