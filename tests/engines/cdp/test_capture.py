@@ -229,9 +229,9 @@ async def test_a_pdf_has_the_size_and_pages_asked_for(either_page: Page) -> None
 
 async def test_a_large_pdf_comes_whole(either_page: Page) -> None:
     await either_page.set_content(
-        """<canvas width=2000 height=2000></canvas><script>
+        """<canvas width=1200 height=1200></canvas><script>
              const canvas = document.querySelector('canvas'), brush = canvas.getContext('2d');
-             const noise = brush.createImageData(2000, 2000);
+             const noise = brush.createImageData(1200, 1200);
              let seed = 1;
              for (let i = 0; i < noise.data.length; i++)
                noise.data[i] = i % 4 === 3 ? 255 : (seed = seed * 48271 % 2147483647) & 255;

@@ -10,7 +10,7 @@ from typing import Any
 from stockade.engines.cdp.connection import Connection, Session
 from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.downloads import Downloads
-from stockade.engines.cdp.emulation import check_emulation
+from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
 from stockade.engines.cdp.workers import ChromiumWorker, attach_worker

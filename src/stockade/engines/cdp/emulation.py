@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import math
-import re
-import zoneinfo
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.identity import identity
+from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.events import PageClosed
 from stockade.engines.values import Emulation, NetworkConditions, Viewport
 from stockade.errors import InvalidArgument, ProtocolFault, StockadeError
@@ -20,15 +17,9 @@ if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["Emulator", "check_emulation", "worker_setup"]
+__all__ = ["Emulator", "worker_setup"]
 
-LONGEST_SIDE = 16_384
-"""The largest texture the compositor can draw a viewport into."""
-_LARGEST_SCALE = 8.0
-_MOST_SLOWDOWN = 100
 _TOUCH_POINTS = 5
-_LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-[A-Za-z0-9]{5,8})*")
-_TIMEZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
 _FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
 _FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
 _THAW: tuple[Command, ...] = (("Page.setWebLifecycleState", {"state": "active"}), _FOCUS_ON)
@@ -146,50 +137,6 @@ def _network(conditions: NetworkConditions) -> Command:
             "packetLoss": conditions.packet_loss_percent,
         },
     )
-
-
-def check_emulation(emulation: Emulation) -> None:
-    """Refuse what no browser could be made to tell a page, naming the field."""
-    for field, sound, problem in _rules(emulation):
-        if not sound:
-            raise InvalidArgument(f"{field} {problem}", field=field)
-
-
-def _rules(emulation: Emulation) -> Iterator[tuple[str, bool, str]]:
-    view, network, place = emulation.viewport, emulation.network, emulation.geolocation
-    agent, locale, timezone = emulation.user_agent, emulation.locale, emulation.timezone
-    for side in ("width", "height"):
-        length = getattr(view, side)
-        yield f"viewport.{side}", 1 <= length <= LONGEST_SIDE, f"must be 1 to {LONGEST_SIDE}"
-        fits = length * view.scale <= LONGEST_SIDE
-        yield f"viewport.{side}", fits, f"times viewport.scale must not exceed {LONGEST_SIDE}"
-    sound = 0 < view.scale <= _LARGEST_SCALE
-    yield "viewport.scale", sound, f"must be above 0 and at most {_LARGEST_SCALE:g}"
-    if agent is not None:
-        printable = bool(agent.value) and agent.value.isascii() and agent.value.isprintable()
-        yield "user_agent.value", printable, "must be printable ASCII"
-    if locale is not None:
-        tag = _LOCALE.fullmatch(locale) is not None
-        yield "locale", tag, f"is not a language tag such as de-DE: {locale!r}"
-    if timezone is not None:
-        yield "timezone", _is_zone(timezone), f"is not a zone such as Europe/Berlin: {timezone!r}"
-    if place is not None:
-        yield "geolocation.latitude", abs(place.latitude) <= 90, "must be -90 to 90"  # noqa: PLR2004
-        yield "geolocation.longitude", abs(place.longitude) <= 180, "must be -180 to 180"  # noqa: PLR2004
-        yield "geolocation.accuracy", 0 <= place.accuracy < math.inf, "must not be negative"
-    yield "cpu_slowdown", 1 <= emulation.cpu_slowdown <= _MOST_SLOWDOWN, "must be 1 to 100"
-    yield "network.latency_ms", 0 <= network.latency_ms < math.inf, "must not be negative"
-    loss = network.packet_loss_percent
-    yield "network.packet_loss_percent", 0 <= loss <= 100, "must be 0 to 100"  # noqa: PLR2004
-
-
-def _is_zone(timezone: str) -> bool:
-    # A system without its zone files leaves the judgement to the browser.
-    zones = _zones()
-    return timezone in zones if zones else _TIMEZONE.fullmatch(timezone) is not None
-
-
-_zones = functools.cache(zoneinfo.available_timezones)
 
 
 def worker_setup(emulation: Emulation, browser: ChromiumBrowser) -> Sequence[Command]:
