@@ -9,7 +9,8 @@ from typing import TypeVar
 import msgspec
 
 from stockade.engines.cdp.connection import Session
-from stockade.engines.cdp.requests import Exchange, RequestLog
+from stockade.engines.cdp.exchanges import Exchange
+from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.events import Events, Request, RequestFinished
 from stockade.errors import (
     ContentGone,

@@ -1,146 +1,108 @@
-"""What Chromium tells of requests: the fields we read, and no others."""
+"""Requests and their answers as the network log keeps them: the newest, and not too many."""
 
 from __future__ import annotations
 
-import msgspec
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-__all__ = [
-    "Failed",
-    "Finished",
-    "Named",
-    "Raw",
-    "Received",
-    "Response",
-    "Sent",
-    "SocketAnswered",
-    "SocketClosed",
-    "SocketCreated",
-    "SocketFailed",
-    "SocketHandshake",
-]
+from stockade.engines.cdp.connection import Session
+from stockade.engines.events import Request
+
+__all__ = ["Entry", "Exchange", "Ledger"]
+
+_COUNT = 1000
+_SIZE = 8 << 20
 
 
-class Outgoing(msgspec.Struct):
-    """A request as the page made it."""
+@dataclass(eq=False, slots=True)
+class Entry:
+    """One request of the log."""
 
-    url: str = ""
-    method: str = "GET"
-    headers: dict[str, str] = {}
-    urlFragment: str = ""
-    hasPostData: bool = False
-
-
-class Initiator(msgspec.Struct):
-    """Who asked; for a preflight, the request that needs it."""
-
-    type: str = ""
-    requestId: str = ""
+    request: Request
+    exchange: Exchange
+    size: int = 0
 
 
-class Response(msgspec.Struct):
-    """The head of an answer."""
+@dataclass(eq=False, slots=True)
+class Exchange:
+    """A request as Chromium counts it: one number for the whole chain of redirects."""
 
-    status: int = 0
-    headers: dict[str, str] = {}
-    mimeType: str = ""
-    fromDiskCache: bool = False
-    fromPrefetchCache: bool = False
-    fromServiceWorker: bool = False
-    encodedDataLength: float = 0
+    number: str
+    session: Session
+    """Where its answer is kept: a frame or worker may take over what its parent began."""
+    sender: Session
+    entries: list[Entry] = field(default_factory=list)
+    raw_requests: int = 0
+    raw_answers: int = 0
+    """How many hops have their headers as they went over the wire."""
 
+    @property
+    def request(self) -> Request:
+        """The last hop."""
+        return self.entries[-1].request
 
-class Sent(msgspec.Struct):
-    """`Network.requestWillBeSent`."""
-
-    requestId: str
-    request: Outgoing
-    timestamp: float
-    wallTime: float
-    initiator: Initiator
-    loaderId: str = ""
-    type: str = "Other"
-    frameId: str = ""
-    redirectResponse: Response | None = None
-    redirectHasExtraInfo: bool = False
+    @property
+    def navigates(self) -> bool:
+        """Whether a document is being fetched; Chromium then names both alike."""
+        return self.number == self.request.document
 
 
-class Raw(msgspec.Struct):
-    """`Network.requestWillBeSentExtraInfo` and `Network.responseReceivedExtraInfo`."""
+class Ledger:
+    """Keeps exchanges within bounds: what has ended goes first, then what is under way longest."""
 
-    requestId: str
-    headers: dict[str, str] = {}
+    def __init__(self, give_up: Callable[[Exchange], None]) -> None:
+        self.entries: dict[str, Entry] = {}
+        """By our own names for them, oldest first."""
+        self.exchanges: dict[str, Exchange] = {}
+        """By Chromium's numbers."""
+        self.pending: dict[str, Exchange] = {}
+        """Those of them that are under way."""
+        self._give_up = give_up
+        self._ended: deque[Entry] = deque()
+        self._size = 0
 
+    def add(self, exchange: Exchange, request: Request) -> Entry:
+        """Begin an exchange, or its next hop."""
+        entry = Entry(request, exchange)
+        exchange.entries.append(entry)
+        self.entries[request.id] = entry
+        self.exchanges[exchange.number] = exchange
+        self.pending[exchange.number] = exchange
+        self.weigh(entry)
+        return entry
 
-class Received(msgspec.Struct):
-    """`Network.responseReceived`."""
+    def end(self, exchange: Exchange) -> None:
+        """Its last hop is over."""
+        self.pending.pop(exchange.number, None)
+        self._ended.append(exchange.entries[-1])
 
-    requestId: str
-    timestamp: float
-    response: Response
-    hasExtraInfo: bool = False
+    def weigh(self, entry: Entry) -> None:
+        """Count what an entry holds now, and let go of others when that is too much."""
+        if entry.request.id not in self.entries:
+            return
+        request = entry.request
+        size = len(request.url) + _size(request.request_headers) + _size(request.response_headers)
+        self._size += size - entry.size
+        entry.size = size
+        while len(self.entries) > _COUNT or self._size > _SIZE:
+            if self._ended:
+                self._forget(self._ended.popleft())
+            elif len(self.pending) > 1:
+                self._give_up(next(iter(self.pending.values())))
+            else:
+                return
 
-
-class Named(msgspec.Struct):
-    """An event that says no more than which request it is about."""
-
-    requestId: str
-
-
-class Finished(msgspec.Struct):
-    """`Network.loadingFinished`."""
-
-    requestId: str
-    timestamp: float
-    encodedDataLength: float = 0
-
-
-class CorsError(msgspec.Struct):
-    """Why the page may not read the answer."""
-
-    corsError: str = ""
-
-
-class Failed(msgspec.Struct):
-    """`Network.loadingFailed`."""
-
-    requestId: str
-    timestamp: float
-    errorText: str = ""
-    blockedReason: str = ""
-    corsErrorStatus: CorsError | None = None
-
-
-class SocketCreated(msgspec.Struct):
-    """`Network.webSocketCreated`."""
-
-    requestId: str
-    url: str
-
-
-class SocketHandshake(msgspec.Struct):
-    """`Network.webSocketWillSendHandshakeRequest`."""
-
-    requestId: str
-    request: Outgoing
+    def _forget(self, entry: Entry) -> None:
+        del self.entries[entry.request.id]
+        self._size -= entry.size
+        exchange = entry.exchange
+        if exchange.entries[-1] is entry:
+            if self.exchanges.get(exchange.number) is exchange:
+                del self.exchanges[exchange.number]
+            # Without the circle a flood leaves no garbage that waits to be collected.
+            exchange.entries.clear()
 
 
-class SocketAnswered(msgspec.Struct):
-    """`Network.webSocketHandshakeResponseReceived`."""
-
-    requestId: str
-    timestamp: float
-    response: Response
-
-
-class SocketFailed(msgspec.Struct):
-    """`Network.webSocketFrameError`."""
-
-    requestId: str
-    errorMessage: str = ""
-
-
-class SocketClosed(msgspec.Struct):
-    """`Network.webSocketClosed`."""
-
-    requestId: str
-    timestamp: float
+def _size(headers: dict[str, str]) -> int:
+    return sum(len(name) + len(value) for name, value in headers.items())

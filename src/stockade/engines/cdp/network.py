@@ -126,6 +126,7 @@ class Network(Traffic):
 
     def __init__(self, page: ChromiumPage) -> None:
         super().__init__(page.events, page.context.options)
+        self._page = page
         page.events.on(FrameNavigated, self._navigated)
         page.events.on(FrameDetached, lambda event: self.log.frame_gone(event.frame.id))
         page.events.on(PageCrashed, lambda _: self.log.all_gone())
@@ -136,5 +137,8 @@ class Network(Traffic):
         return self.log.document_status(document)
 
     def _navigated(self, event: FrameNavigated) -> None:
-        if not event.same_document:
-            self.log.document_gone(event.frame.id, event.frame.document)
+        if event.same_document:
+            return
+        frame = event.frame
+        top = frame.parent is None
+        self.log.document_gone(frame.id, frame.document, self._page.session if top else None)

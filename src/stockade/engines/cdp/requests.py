@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from stockade.engines.cdp import exchanges as wire
+from stockade.engines.cdp import request_events as wire
 from stockade.engines.cdp.connection import Session
+from stockade.engines.cdp.exchanges import Exchange, Ledger
 from stockade.engines.events import (
     Events,
     Request,
@@ -18,48 +17,14 @@ from stockade.engines.events import (
     RequestStarted,
 )
 
-__all__ = ["GONE", "Exchange", "RequestLog"]
+__all__ = ["GONE", "RequestLog"]
 
 GONE = "gone"
 """The failure of a request whose document, worker or tab ended before it did."""
 
-_COUNT = 1000
-_SIZE = 8 << 20
 _LONGEST_HEADER = 8 << 10
 _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
-
-
-@dataclass(eq=False, slots=True)
-class _Entry:
-    request: Request
-    exchange: Exchange
-    size: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class Exchange:
-    """A request as Chromium counts it: one number for the whole chain of redirects."""
-
-    log: RequestLog
-    number: str
-    session: Session
-    """Where its answer is kept: a frame or worker may take over what its parent began."""
-    sender: Session
-    entries: list[_Entry] = field(default_factory=list)
-    raw_requests: int = 0
-    raw_answers: int = 0
-    """How many hops have their headers as they went over the wire."""
-
-    @property
-    def request(self) -> Request:
-        """The last hop."""
-        return self.entries[-1].request
-
-    @property
-    def navigates(self) -> bool:
-        """Whether a document is being fetched; Chromium then names both alike."""
-        return self.number == self.request.document
 
 
 class RequestLog:
@@ -72,14 +37,9 @@ class RequestLog:
     def __init__(self, events: Events, peers: Callable[[], Iterable[RequestLog]] = tuple) -> None:
         self._events = events
         self._peers = peers
+        self._ledger = Ledger(lambda exchange: self.finish(exchange, time.time(), failure=GONE))
         self._count = 0
-        self._size = 0
         self._clock_offset = time.time() - time.monotonic()
-        self._entries: dict[str, _Entry] = {}
-        self._exchanges: dict[str, Exchange] = {}
-        self.pending: dict[str, Exchange] = {}
-        """What is under way, by Chromium's numbers."""
-        self._finished: deque[str] = deque()
         self._early: dict[str, dict[str, str]] = {}
         self._preflights: dict[str, Request] = {}
         self._statuses: dict[str, int] = {}
@@ -96,7 +56,7 @@ class RequestLog:
         on("Network.loadingFailed", self._failed, wire.Failed)
         on("Network.webSocketCreated", lambda e: self._socket(session, e), wire.SocketCreated)
         on("Network.webSocketWillSendHandshakeRequest", self._handshake, wire.SocketHandshake)
-        on("Network.webSocketHandshakeResponseReceived", self._upgraded, wire.SocketAnswered)
+        on("Network.webSocketHandshakeResponseReceived", self._upgraded, wire.Received)
         on("Network.webSocketFrameError", self._socket_failed, wire.SocketFailed)
         on("Network.webSocketClosed", self._socket_closed, wire.SocketClosed)
         on("Inspector.targetCrashed", lambda _: self.session_gone(session, crashed=True), dict)
@@ -106,7 +66,7 @@ class RequestLog:
     @property
     def requests(self) -> Sequence[Request]:
         """The requests of the log, oldest first."""
-        return tuple(entry.request for entry in self._entries.values())
+        return tuple(entry.request for entry in self._ledger.entries.values())
 
     def document_status(self, document: str) -> int | None:
         """The HTTP status a document came with."""
@@ -114,7 +74,7 @@ class RequestLog:
 
     def find(self, request_id: str) -> tuple[Request, Exchange] | None:
         """A request by the log's own name for it."""
-        entry = self._entries.get(request_id)
+        entry = self._ledger.entries.get(request_id)
         return None if entry is None else (entry.request, entry.exchange)
 
     def known(self, request_id: str) -> bool:
@@ -124,7 +84,7 @@ class RequestLog:
 
     def numbered(self, number: str) -> Request | None:
         """A request by Chromium's number for it."""
-        exchange = self._exchanges.get(number)
+        exchange = self._ledger.exchanges.get(number)
         return None if exchange is None else exchange.request
 
     def wall_time(self, timestamp: float) -> float:
@@ -133,15 +93,20 @@ class RequestLog:
 
     # --- ends ---------------------------------------------------------------------------------
 
-    def document_gone(self, frame: str, document: str) -> None:
-        """Another document is shown in `frame`: Chromium never ends what the old one waited for."""
-        self._end(
-            lambda exchange: (
-                exchange.request.frame == frame
-                and exchange.request.document != document
-                and not exchange.navigates
-            )
-        )
+    def document_gone(self, frame: str, document: str, session: Session | None = None) -> None:
+        """Another document is shown in `frame`: Chromium never ends what the old one waited for.
+
+        A WebSocket does not say whose frame it is; with the top frame of a `session`, all go.
+        """
+
+        def left_behind(exchange: Exchange) -> bool:
+            request = exchange.request
+            if not request.frame:
+                return exchange.session is session
+            of_old_document = request.frame == frame and request.document != document
+            return of_old_document and not exchange.navigates
+
+        self._end(left_behind)
 
     def frame_gone(self, frame: str) -> None:
         """A frame was removed."""
@@ -158,7 +123,7 @@ class RequestLog:
         self._end(lambda _: True)
 
     def _end(self, chosen: Callable[[Exchange], bool]) -> None:
-        for exchange in tuple(self.pending.values()):
+        for exchange in tuple(self._ledger.pending.values()):
             if chosen(exchange):
                 self.finish(exchange, time.time(), failure=GONE)
 
@@ -169,7 +134,7 @@ class RequestLog:
         if sent.url.startswith("data:"):
             return  # It carries its content with it: nothing is asked of anybody.
         self._clock_offset = event.wallTime - event.timestamp
-        exchange = self.pending.get(event.requestId)
+        exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
             if event.redirectResponse is None:
                 return  # The same request, told again by another session or after a challenge.
@@ -194,37 +159,28 @@ class RequestLog:
                 _shorten(self._preflights, _EARLY_KEPT)
             else:
                 request.frame, request.document = asker.frame, asker.document
-        self._begin(session, event.requestId, request, exchange)
+        self._begin(exchange or Exchange(event.requestId, session, session), request)
 
-    def _begin(
-        self, session: Session, number: str, request: Request, exchange: Exchange | None = None
-    ) -> None:
-        if exchange is None:
-            exchange = Exchange(self, number, session, session)
-            self._exchanges[number] = exchange
-        self.pending[number] = exchange
-        entry = _Entry(request, exchange)
-        exchange.entries.append(entry)
-        self._entries[request.id] = entry
-        preflight = self._preflights.pop(number, None)
+    def _begin(self, exchange: Exchange, request: Request) -> None:
+        preflight = self._preflights.pop(exchange.number, None)
         if preflight is not None:
             preflight.frame, preflight.document = request.frame, request.document
-        early = self._early.pop(number, None)
+        early = self._early.pop(exchange.number, None)
         if early is not None:
             request.request_headers = _cut(early)
-            exchange.raw_requests = len(exchange.entries)
-        self._weigh(entry)
+            exchange.raw_requests = len(exchange.entries) + 1
+        self._ledger.add(exchange, request)
         if self._events.wanted(RequestStarted):
             self._events.emit(RequestStarted(request))
 
     def _redirected(self, exchange: Exchange, event: wire.Sent, answer: wire.Response) -> None:
-        self.answered(exchange, answer, event.wallTime, raw=event.redirectHasExtraInfo)
+        self.answer(exchange, answer, event.wallTime, raw=event.redirectHasExtraInfo)
         exchange.request.redirected_to = event.request.url
         exchange.request.bytes = int(answer.encodedDataLength)
         self.finish(exchange, event.wallTime)
 
     def _sent_raw(self, event: wire.Raw) -> None:
-        exchange = self._exchanges.get(event.requestId)
+        exchange = self._ledger.exchanges.get(event.requestId)
         if exchange is None or exchange.raw_requests >= len(exchange.entries):
             self._early[event.requestId] = event.headers
             _shorten(self._early, _EARLY_KEPT)
@@ -232,31 +188,34 @@ class RequestLog:
         entry = exchange.entries[exchange.raw_requests]
         exchange.raw_requests += 1
         entry.request.request_headers = _cut(event.headers)
-        self._weigh(entry)
+        self._ledger.weigh(entry)
 
     # --- answers ------------------------------------------------------------------------------
 
+    def under_way(self, number: str) -> tuple[RequestLog, Exchange] | None:
+        """What is not over yet under Chromium's number, and the log it is in."""
+        exchange = self._ledger.pending.get(number)
+        if exchange is not None:
+            return self, exchange
+        for peer in self._peers():
+            found = peer.under_way(number)
+            if found is not None:
+                return found
+        return None
+
     def _received(self, session: Session, event: wire.Received) -> None:
-        exchange = self._under_way(event.requestId)
-        if exchange is None:
+        found = self.under_way(event.requestId)
+        if found is None:
             return
+        log, exchange = found
         exchange.session = session
         at = self.wall_time(event.timestamp)
-        exchange.log.answered(exchange, event.response, at, raw=event.hasExtraInfo)
+        log.answer(exchange, event.response, at, raw=event.hasExtraInfo)
         if exchange.navigates:
             self._statuses[event.requestId] = event.response.status
             _shorten(self._statuses, _DOCUMENTS_KEPT)
 
-    def _under_way(self, number: str) -> Exchange | None:
-        exchange = self.pending.get(number)
-        if exchange is None:
-            for peer in self._peers():
-                exchange = exchange or peer.pending.get(number)
-        return exchange
-
-    def answered(
-        self, exchange: Exchange, response: wire.Response, at: float, *, raw: bool
-    ) -> None:
+    def answer(self, exchange: Exchange, response: wire.Response, at: float, *, raw: bool) -> None:
         """Note the head of the answer."""
         request = exchange.request
         request.answered = at
@@ -267,44 +226,46 @@ class RequestLog:
         hops = len(exchange.entries)
         if exchange.raw_answers < hops:
             request.response_headers = _cut(response.headers)
-            self._weigh(exchange.entries[-1])
         if not raw:
             # No raw headers will come for this hop: the next ones belong to the next hop.
             exchange.raw_requests = max(exchange.raw_requests, hops)
             exchange.raw_answers = max(exchange.raw_answers, hops)
+        self._ledger.weigh(exchange.entries[-1])
         if self._events.wanted(RequestAnswered):
             self._events.emit(RequestAnswered(request))
 
     def _received_raw(self, event: wire.Raw) -> None:
-        exchange = self._exchanges.get(event.requestId)
+        exchange = self._ledger.exchanges.get(event.requestId)
         if exchange is None or exchange.raw_answers >= len(exchange.entries):
             return
         entry = exchange.entries[exchange.raw_answers]
         exchange.raw_answers += 1
         entry.request.response_headers = _cut(event.headers)
-        self._weigh(entry)
+        self._ledger.weigh(entry)
 
     def _from_cache(self, event: wire.Named) -> None:
-        exchange = self._under_way(event.requestId)
-        if exchange is not None:
-            exchange.request.from_cache = True
+        found = self.under_way(event.requestId)
+        if found is not None:
+            found[1].request.from_cache = True
 
     def _loaded(self, session: Session, event: wire.Finished) -> None:
-        exchange = self._under_way(event.requestId)
-        if exchange is not None:
+        found = self.under_way(event.requestId)
+        if found is not None:
+            log, exchange = found
             exchange.session = session
             exchange.request.bytes = int(event.encodedDataLength)
-            exchange.log.finish(exchange, self.wall_time(event.timestamp))
+            log.finish(exchange, self.wall_time(event.timestamp))
 
     def _failed(self, event: wire.Failed) -> None:
-        exchange = self._under_way(event.requestId)
-        if exchange is None:
+        found = self.under_way(event.requestId)
+        if found is None:
             return
         reason = event.blockedReason
         if event.corsErrorStatus is not None:
             reason = event.corsErrorStatus.corsError
         failure = event.errorText or "failed"
-        exchange.log.finish(
+        log, exchange = found
+        log.finish(
             exchange,
             self.wall_time(event.timestamp),
             failure=f"{failure} ({reason})" if reason else failure,
@@ -315,10 +276,13 @@ class RequestLog:
         request = exchange.request
         request.ended = at
         request.failure = failure
-        self.pending.pop(exchange.number, None)
-        self._finished.append(request.id)
+        self._ledger.end(exchange)
         if self._events.wanted(RequestFinished):
             self._events.emit(RequestFinished(request))
+
+    def _next_id(self) -> str:
+        self._count += 1
+        return f"r{self._count}"
 
     # --- WebSockets ---------------------------------------------------------------------------
 
@@ -331,57 +295,28 @@ class RequestLog:
             started=time.time(),
             session=session.id,
         )
-        self._begin(session, event.requestId, request)
+        self._begin(Exchange(event.requestId, session, session), request)
 
     def _handshake(self, event: wire.SocketHandshake) -> None:
-        exchange = self._under_way(event.requestId)
+        exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
             exchange.request.request_headers = _cut(event.request.headers)
-            self._weigh(exchange.entries[-1])
+            self._ledger.weigh(exchange.entries[-1])
 
-    def _upgraded(self, event: wire.SocketAnswered) -> None:
-        exchange = self._under_way(event.requestId)
+    def _upgraded(self, event: wire.Received) -> None:
+        exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
-            at = self.wall_time(event.timestamp)
-            exchange.log.answered(exchange, event.response, at, raw=False)
+            self.answer(exchange, event.response, self.wall_time(event.timestamp), raw=False)
 
     def _socket_failed(self, event: wire.SocketFailed) -> None:
-        exchange = self._under_way(event.requestId)
+        exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
-            exchange.log.finish(exchange, time.time(), failure=event.errorMessage or "failed")
+            self.finish(exchange, time.time(), failure=event.errorMessage or "failed")
 
     def _socket_closed(self, event: wire.SocketClosed) -> None:
-        exchange = self._under_way(event.requestId)
+        exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
-            exchange.log.finish(exchange, self.wall_time(event.timestamp))
-
-    # --- bounds -------------------------------------------------------------------------------
-
-    def _next_id(self) -> str:
-        self._count += 1
-        return f"r{self._count}"
-
-    def _weigh(self, entry: _Entry) -> None:
-        """Count what an entry holds now, and let go of the oldest when that is too much."""
-        request = entry.request
-        size = len(request.url) + _size(request.request_headers) + _size(request.response_headers)
-        self._size += size - entry.size
-        entry.size = size
-        while len(self._entries) > _COUNT or self._size > _SIZE:
-            if self._finished:
-                self._forget(self._entries[self._finished.popleft()])
-            elif len(self.pending) > 1:
-                oldest = next(iter(self.pending.values()))
-                self.finish(oldest, time.time(), failure=GONE)
-            else:
-                return
-
-    def _forget(self, entry: _Entry) -> None:
-        del self._entries[entry.request.id]
-        self._size -= entry.size
-        exchange = entry.exchange
-        if exchange.entries[-1] is entry and self._exchanges.get(exchange.number) is exchange:
-            del self._exchanges[exchange.number]
+            self.finish(exchange, self.wall_time(event.timestamp))
 
 
 def _shorten(kept: dict[str, Any], length: int) -> None:
@@ -394,7 +329,3 @@ def _cut(headers: dict[str, str]) -> dict[str, str]:
         if len(value) > _LONGEST_HEADER:
             headers[name] = value[:_LONGEST_HEADER] + "…"
     return headers
-
-
-def _size(headers: dict[str, str]) -> int:
-    return sum(len(name) + len(value) for name, value in headers.items())
