@@ -24,6 +24,7 @@ ORDER = (
     "line",
     "near",
     "kinds",
+    "entries",
     "walk",
     "outline",
     "budget",

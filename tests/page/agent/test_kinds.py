@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
 from tests.page.looks import Looks
 
 
@@ -78,4 +85,42 @@ async def test_modal_dialogs_and_popovers_come_first(looks: Looks) -> None:
         '  - button "Yes" [e2] [focused]',
         "- popover [e3]: Tip",
         "- text: Behind",
+    ]
+
+
+PAGES = Path(__file__).parents[2] / "oracle" / "pages"
+LINE = re.compile(r'\s*- (\w+)(?: ("(?:[^"\\]|\\.)*"))?')
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.html")))
+async def test_every_control_is_told_with_its_role_and_name(looks: Looks, page: str) -> None:
+    base = looks.tab.site.files("/oracle", PAGES)
+    await looks.tab.page.navigate(f"{base}/{page}", until="load")
+    frame = looks.tab.page.main_frame
+    expected = Counter(
+        (role, name)
+        for role, name in await looks.tab.agent.call(frame, "aria_elements")
+        if role != "option" and len(name) < 200
+    )
+    text = await looks.text(mode="interactive", budget=200_000)
+    told = Counter(
+        (found[1], json.loads(found[2] or '""'))
+        for found in (LINE.match(line) for line in text.splitlines())
+        if found is not None
+    )
+    assert expected - told == Counter()
+
+
+async def test_controls_in_drawings_and_fallbacks(looks: Looks) -> None:
+    text = await looks.text(
+        "<div role=img aria-label=Chart><a href=#bar>bar</a> words</div>"
+        "<div role=button tabindex=0>outer <a href=#in>inner</a></div>"
+        "<object><button>in object</button></object>"
+    )
+    assert text.splitlines() == [
+        '- img "Chart"',
+        '- link "bar" [e1]',
+        '- button "outer inner" [e2]',
+        '  - link "inner" [e3]',
+        '- button "in object" [e4]',
     ]

@@ -40,6 +40,10 @@ const Kinds = (() => {
     return Dom.isText(first) && !Dom.nextSibling(first) && !Dom.shadow(el);
   };
 
+  // Controls in a drawing are still controls; its words are not text.
+  const ACTIVE = 'a[href],button,input,select,textarea,[role],[tabindex]';
+  const drawing = (el, context) => (Dom.query(el, ACTIVE).length ? { ...context, mute: true } : null);
+
   const control = (pass, el, tag, role, context, add) => {
     const native = tag === 'option' && role === 'option';
     const editable = !role && tag !== 'summary';
@@ -47,7 +51,8 @@ const Kinds = (() => {
     const parts = Line.control(el, role, word, pass.options.urls);
     if (editable) parts.tail += ' [contenteditable]';
     const entry = add('control', el, context, { role: word, ref: !native, ...parts });
-    if (tag === 'input' || tag === 'textarea' || Aria.leaves(role) || (parts.name && onlyText(el))) return null;
+    if (tag === 'input' || tag === 'textarea' || (parts.name && onlyText(el))) return null;
+    if (Aria.leaves(role)) return drawing(el, { ...context, entry, inside: true, pointer: true, rowish: false });
     const typed = editable || (role === 'textbox' && !Dom.isField(el));
     return {
       ...context, entry, name: typed ? '' : parts.name, inside: true, pointer: true,
@@ -70,8 +75,10 @@ const Kinds = (() => {
       return null;
     }
     if (!parts.name) return tag === 'img' ? null : context;
-    if (!pass.interactive && !context.name.includes(parts.name)) add('image', el, context, { role, ...parts });
-    return null;
+    if (!pass.interactive && !context.mute && !context.name.includes(parts.name)) {
+      add('image', el, context, { role, ...parts });
+    }
+    return drawing(el, context);
   };
 
   const container = (pass, el, tag, role, context, add) => {
@@ -110,7 +117,9 @@ const Kinds = (() => {
     return kind === 'cell' ? inner : bounded(pass, el, entry, inner, add);
   };
 
+  const fallback = (el) => Dom.childNodes(el).some((node) => Dom.isElement(node) && Dom.checkVisibility(node));
   const frame = (el, tag, context, add) => {
+    if (tag === 'object' && fallback(el)) return context;
     const box = Dom.rect(el);
     if (box.width < SMALLEST_FRAME || box.height < SMALLEST_FRAME) return null;
     const word = tag === 'frame' ? 'iframe' : tag;
@@ -161,5 +170,5 @@ const Kinds = (() => {
     return plain(pass, el, tag, context, add);
   };
 
-  return Object.freeze({ enter });
+  return Object.freeze({ enter, clickable });
 })();

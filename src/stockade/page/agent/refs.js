@@ -69,18 +69,16 @@ const Refs = (() => {
 
   // The first words of a row, without those of its controls: what they say may count or toggle.
   const MUTE = new Set(['button', 'select', 'textarea', 'script', 'style', 'template', 'svg']);
+  const inside = (el) => Dom.firstChild(Dom.shadow(el) || el);
   const rowKey = Dom.memo((row) => {
-    const pending = [row];
+    const pending = [inside(row)];
     let key = '';
     for (let looked = 0; pending.length && looked < 400 && key.length < KEY_LENGTH * 2; looked += 1) {
       const node = pending.pop();
-      if (Dom.isText(node)) {
-        key += ` ${Dom.text(node).slice(0, 400)}`;
-        continue;
-      }
-      if (node !== row && (MUTE.has(Dom.tag(node)) || Aria.role(node) === 'button')) continue;
-      const children = Dom.children(node);
-      for (let i = Math.min(children.length, 100) - 1; i >= 0; i -= 1) pending.push(children[i]);
+      if (!node) continue;
+      pending.push(Dom.nextSibling(node));
+      if (Dom.isText(node)) key += ` ${Dom.text(node).slice(0, 400)}`;
+      else if (Dom.isElement(node) && !MUTE.has(Dom.tag(node)) && Dom.attr(node, 'role') !== 'button') pending.push(inside(node));
     }
     return Text.cut(Text.clean(key), KEY_LENGTH);
   });
@@ -105,11 +103,11 @@ const Refs = (() => {
 
   const fingerprint = (el) => {
     const role = Aria.role(el) || '';
-    const row = ENTRY_FIELDS.has(role) ? rowAbove(el) : anyRowAbove(el);
+    const target = Text.cut(destination(el), 500);
+    const row = ENTRY_FIELDS.has(role) || (role === 'link' && target) ? rowAbove(el) : anyRowAbove(el);
     const name = role ? Aria.name(el) : rowKey(el);
     return {
-      tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name),
-      target: Text.cut(destination(el), 500), row: row && row !== el ? rowKey(row) : '',
+      tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name), target, row: row && row !== el ? rowKey(row) : '',
     };
   };
   const same = (one, other) => one.tag === other.tag && one.type === other.type && one.role === other.role

@@ -7,126 +7,38 @@ const Walk = (() => {
     + 'defs metadata desc clippath mask symbol');
   const INLINE = words('a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby rt rp s samp '
     + 'slot small span strike strong sub sup time tt u var wbr tspan');
+  const WORDS = words('b cite code em i kbd q s samp small span strong sub sup tt u var');
   const FOLDABLE = words('li tr option article dl div section a button tbody td');
   const KEPT_ALIKE = 8;
   const KEPT_OPTIONS = 10;
   const COUNTED_ALIKE = 200;
   const FAR_IN_A_ROW = 64;
-  const CHUNK = 500;
-  const LONGEST_TEXT = 100000;
   const MOST_PRUNED = 2000;
 
   const classOf = (el) => Dom.attr(el, 'class') || '';
+  const firstElement = Dom.getter(Element.prototype, 'firstElementChild');
+  const nextElement = Dom.getter(Element.prototype, 'nextElementSibling');
   const elementCount = Dom.getter(Element.prototype, 'childElementCount');
-  const SPACE_END = /\s$/;
-  const SPACE_START = /^\s/;
   const INK = /\S/;
-  const MERE_MARKS = /^[\p{P}|\s]*$/u;
 
   let pass = null;
-
-  // Entries.
-
-  const add = (kind, el, context, more) => {
-    if (kind !== 'text') flush();
-    const parent = context.entry;
-    const entry = {
-      kind, el, parent, kids: [], depth: parent.depth + 1, prio: context.prio,
-      role: '', name: '', head: '', tail: '', value: '', ref: false, ...more,
-    };
-    parent.kids.push(entry);
-    pass.entries.push(entry);
-    pass.tokens += 3 + (entry.head.length + entry.tail.length + entry.value.length) / 4;
-    return entry;
-  };
-
-  // Text runs.
-
-  const flush = () => {
-    const { run } = pass;
-    pass.edges.length = 0;
-    if (!run) return;
-    pass.run = null;
-    let text = Text.clean(run.text);
-    if (MERE_MARKS.test(text) || text === run.context.entry.name) return;
-    for (let part = 0; text; part += 1) {
-      let end = text.length;
-      if (end > CHUNK) {
-        const space = text.lastIndexOf(' ', CHUNK);
-        end = space > CHUNK / 2 ? space : CHUNK;
-        if (!text.slice(0, end).isWellFormed()) end += 1;
-      }
-      add('text', run.node, run.context, { owner: run.owner, part, value: text.slice(0, end), mark: run.mark });
-      text = text.slice(end).trimStart();
-    }
-  };
-  const breaks = (el) => !/^(inline|contents|ruby)/.test(Dom.style(el).display);
-
-  const say = (node, raw, frame, mark) => {
-    let { run } = pass;
-    if (run && (run.context.entry !== frame.context.entry || run.mark !== mark)) {
-      flush();
-      run = null;
-    }
-    if (!run) {
-      run = { text: '', node, owner: frame.block, context: frame.context, mark };
-      pass.run = run;
-    } else if (pass.edges.length && !SPACE_END.test(run.text) && !SPACE_START.test(raw) && pass.edges.some(breaks)) {
-      run.text += ' ';
-    }
-    pass.edges.length = 0;
-    run.text += raw.length > LONGEST_TEXT ? `${raw.slice(0, LONGEST_TEXT)} … (text of ${raw.length} characters)` : raw;
-  };
-
-  // Ink on ground of the same colour is hidden, unless a picture may lie behind it.
-  const overlaps = (one, other) => one.left < other.right && other.left < one.right
-    && one.top < other.bottom && other.top < one.bottom;
-  const pictured = (el) => {
-    const box = Dom.rect(el);
-    for (let up = el, steps = 0; up && steps < 5; up = Dom.parent(up), steps += 1) {
-      for (const picture of Array.from(Dom.query(up, 'img,video,canvas,svg')).slice(0, 20)) {
-        if (overlaps(Dom.rect(picture), box)) return true;
-      }
-    }
-    return false;
-  };
-  const visitText = (node, frame) => {
-    const { context } = frame;
-    if (pass.interactive && !context.rowish) return;
-    const raw = Dom.text(node);
-    if (!INK.test(raw)) {
-      if (pass.run && raw) pass.run.text += ' ';
-      return;
-    }
-    if (context.name && context.name.includes(Text.clean(raw))) return;
-    let veil = context.veil || (frame.shown && !frame.closed ? '' : 'hidden');
-    if (!veil && !pass.interactive) veil = Aria.concealment(frame.el);
-    if (veil === 'contrast') veil = 'low_contrast';
-    if (veil === 'low_contrast' && pictured(frame.el)) {
-      say(node, raw, frame, 'low_contrast');
-      return;
-    }
-    if (!veil) {
-      say(node, raw, frame, '');
-      return;
-    }
-    pass.hidden += 1;
-    if (pass.options.hidden) say(node, raw, frame, veil === 'hidden' ? 'hidden' : `hidden: ${veil}`);
-  };
+  const add = (kind, el, context, more) => Entries.add(pass, kind, el, context, more);
+  const flush = () => Entries.flush(pass);
 
   // Frames: the cursor among the children of one element.
 
   const frameOf = (el, tag, context, shown, outer) => {
-    const inline = tag ? INLINE.has(tag) || (!INLINE.has(tag) && tag.includes('-') && !breaks(el)) : false;
+    const inline = tag ? INLINE.has(tag) || (!INLINE.has(tag) && tag.includes('-') && !Entries.breaks(el)) : false;
     const frame = {
       el, context, shown, inline, block: inline && outer ? outer.block : el,
       node: null, stop: null, list: null, at: 0, end: 0,
       signature: '', alike: 0, passed: 0, far: 0, range: null, unfold: context.entry === pass.scopeEntry,
-      closed: tag === 'details' && !Dom.has(el, 'open'), cause: 'full', prio: Near.REST,
+      closed: tag === 'details' && !Dom.has(el, 'open'), cause: 'full', prio: Near.REST, wordless: pass.interactive && !context.rowish,
     };
     const root = Dom.shadow(el);
     if (root) {
       Observe.watchRoot(root);
+      frame.wordless = false;
       frame.node = Dom.firstChild(root);
       return frame;
     }
@@ -138,14 +50,14 @@ const Walk = (() => {
         return frame;
       }
     }
-    frame.node = Dom.firstChild(el);
+    frame.node = frame.wordless ? firstElement(el) : Dom.firstChild(el);
     return frame;
   };
   const step = (frame) => {
     if (frame.list) return frame.at < frame.end ? frame.list[frame.at++] : null;
     const { node } = frame;
     if (!node || node === frame.stop) return null;
-    frame.node = Dom.nextSibling(node);
+    frame.node = frame.wordless ? nextElement(node) : Dom.nextSibling(node);
     return node;
   };
   const push = (frame) => {
@@ -244,11 +156,23 @@ const Walk = (() => {
     if (INK.test(Dom.textContent(el))) pass.hidden += 1;
   };
 
+  // Nothing but text, or a listing, where only controls are wanted.
+  const ACTIVE = 'a,button,input,select,textarea,summary,iframe,[role],[tabindex],[onclick],[contenteditable]';
+  const mereWords = (el, tag, context) => {
+    if (context.rowish) return false;
+    if (tag === 'pre') return !Dom.query(el, ACTIVE).length && !Kinds.clickable(el, tag, context);
+    if (!WORDS.has(tag)) return false;
+    const first = Dom.firstChild(el);
+    if (!first || Dom.nextSibling(first) || !Dom.isText(first) || Dom.has(el, 'role')) return false;
+    return !Kinds.clickable(el, tag, context) && !Dom.has(el, 'contenteditable') && !Dom.shadow(el);
+  };
+
   const visitElement = (el, frame) => {
     const tag = Dom.tag(el);
     if (SKIP.has(tag)) return;
     if (pass.options.since && Observe.lastMutation(el) > pass.options.since) pass.changed = true;
     const outer = frame.context;
+    if (pass.interactive && mereWords(el, tag, outer)) return;
     if (outer.veil) {
       push(frameOf(el, tag, outer, true, frame));
       return;
@@ -326,13 +250,13 @@ const Walk = (() => {
         visitElement(node, frame);
       } else if (Dom.isText(node)) {
         if (frame.range && frame.range.cause === 'far') defer(frame, node, 'far', Near.REST);
-        else visitText(node, frame);
+        else Entries.text(pass, node, frame);
       }
     }
     flush();
   };
 
-  const base = { name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false };
+  const base = { name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false, mute: false };
 
   const begin = (top, options, context) => {
     const root = {
@@ -362,7 +286,7 @@ const Walk = (() => {
   const cursor = (range, context) => {
     const frame = frameOf(range.el, '', context, range.shown, null);
     return Object.assign(frame, {
-      node: range.list ? null : range.first, stop: range.stop, list: range.list, at: range.from, end: range.to,
+      node: range.list ? null : range.first, wordless: false, stop: range.stop, list: range.list, at: range.from, end: range.to,
       unfold: range.cause === 'fold', inline: range.inline, block: range.block,
       cause: range.cause, prio: range.prio, passed: range.passed - 1,
     });
