@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from collections.abc import Callable
 
+import msgspec
 import pytest
 
-from stockade.engines.cdp.requests import GONE
+from stockade.engines.cdp.connection import Connection
+from stockade.engines.cdp.requests import GONE, RequestLog
 from stockade.engines.events import (
+    Events,
     PageOpened,
     Request,
     RequestAnswered,
@@ -31,6 +36,13 @@ async def home(either_page: Page, site: Site) -> Page:
     """A tab on an ordinary page of the site."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
+
+
+async def headers_of_the_wire(page: Page, *requests: Request) -> None:
+    """Wait for the headers as they were sent: they travel by another way and may come later."""
+    async with asyncio.timeout(10):
+        while not all("Host" in request.request_headers for request in requests):
+            await run(page, "() => 0")
 
 
 def logged(page: Page, part: str) -> list[Request]:
@@ -80,6 +92,7 @@ async def test_each_hop_of_a_redirect_is_a_request(either_page: Page, site: Site
     assert first.redirected_to == second.url
     assert second.redirected_to == last.url == site.url("/end")
     assert not last.redirected_to
+    await headers_of_the_wire(either_page, first, second, last)
     for hop in (first, second, last):
         assert hop.ended is not None
         assert hop.request_headers["Sec-Fetch-Dest"] == "document"
@@ -95,6 +108,7 @@ async def test_headers_are_those_of_the_wire(home: Page, site: Site) -> None:
     await run(home, "() => fetch('/cookies').then(answer => answer.text())")
     answer = await ended_request(home, "/set-cookie")
     asked = await ended_request(home, "/cookies")
+    await headers_of_the_wire(home, answer, asked)
     assert answer.response_headers["set-cookie"] == "flavour=oat; Path=/"
     assert asked.request_headers["Cookie"] == "flavour=oat"
 
@@ -129,6 +143,13 @@ async def test_an_aborted_fetch_under_way(home: Page, site: Site) -> None:
     await begun_request(home, "/never")
     await run(home, "() => stop.abort()")
     assert (await ended_request(home, "/never")).failure == "net::ERR_ABORTED"
+
+
+async def test_a_head_request_does_not_fail(home: Page, site: Site) -> None:
+    site.page("/head", "")
+    assert await run(home, "() => fetch('/head', {method: 'HEAD'}).then(answer => answer.ok)")
+    request = await ended_request(home, "/head")
+    assert (request.status, request.failure) == (200, "")
 
 
 async def test_from_cache(home: Page, site: Site) -> None:
@@ -301,3 +322,123 @@ async def test_a_crash_ends_its_requests(home: Page, site: Site) -> None:
     with pytest.raises((PageCrashed, NavigationFailed, StockadeError)):
         await home.navigate("chrome://crash")
     assert (await ended_request(home, "/never")).failure == GONE
+
+
+# --- without a browser --------------------------------------------------------------------------
+
+
+class Told:
+    """A log that is told what a browser might tell."""
+
+    def __init__(self) -> None:
+        connection = Connection()
+        connection.opened(lambda _: None, lambda: None)
+        self.session = connection.session("S")
+        self.events = Events()
+        self.log = RequestLog(self.events)
+        self.log.watch(self.session)
+
+    def tell(self, method: str, **params: object) -> None:
+        raw = msgspec.json.encode({"requestId": "1", "timestamp": 1.0, **params})
+        self.session.dispatch(f"Network.{method}", msgspec.Raw(raw))
+
+    def sent(self, path: str, redirect: str = "", **params: object) -> None:
+        if redirect:
+            params["redirectResponse"] = {"status": 302, "headers": {"plain": redirect}}
+            params["redirectHasExtraInfo"] = True
+        request = {"url": f"http://host{path}", "headers": {"plain": path}}
+        self.tell(
+            "requestWillBeSent", request=request, wallTime=1.0, initiator={"type": "x"}, **params
+        )
+
+
+def hop(told: Told, number: int) -> None:
+    told.sent(f"/{number}", redirect=f"answer {number - 1}" if number else "")
+
+
+def raw_request(told: Told, number: int) -> None:
+    told.tell("requestWillBeSentExtraInfo", headers={"raw": f"/{number}"})
+
+
+def raw_answer(told: Told, number: int) -> None:
+    told.tell("responseReceivedExtraInfo", headers={"raw": f"answer {number}"})
+
+
+def end(told: Told, _number: int) -> None:
+    response = {"status": 200, "headers": {"plain": "answer 2"}}
+    told.tell("responseReceived", response=response, hasExtraInfo=True)
+    told.tell("loadingFinished", encodedDataLength=10)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_headers_find_their_hop_in_any_order(seed: int) -> None:
+    """Three streams, each in order, mixed at random."""
+    told = Told()
+    streams: list[list[tuple[Callable[[Told, int], None], int]]] = [
+        [(hop, 0), (hop, 1), (hop, 2), (end, 2)],
+        [(raw_request, 0), (raw_request, 1), (raw_request, 2)],
+        [(raw_answer, 0), (raw_answer, 1), (raw_answer, 2)],
+    ]
+    chance = random.Random(seed)
+    while streams:
+        stream = chance.choice(streams)
+        event, number = stream.pop(0)
+        event(told, number)
+        streams = [each for each in streams if each]
+    requests = told.log.requests
+    assert [request.request_headers for request in requests] == [
+        {"raw": f"/{number}"} for number in range(3)
+    ]
+    assert [request.response_headers for request in requests] == [
+        {"raw": f"answer {number}"} for number in range(3)
+    ]
+    assert [request.status for request in requests] == [302, 302, 200]
+    assert requests[-1].bytes == 10
+
+
+def test_a_hop_without_headers_of_the_wire() -> None:
+    told = Told()
+    told.sent("/0")
+    redirect = {"status": 301, "headers": {"plain": "cached"}, "fromDiskCache": True}
+    told.sent("/1", redirectResponse=redirect, redirectHasExtraInfo=False)
+    raw_request(told, 1)
+    raw_answer(told, 1)
+    first, second = told.log.requests
+    assert first.response_headers == {"plain": "cached"}
+    assert first.from_cache
+    assert second.request_headers == {"raw": "/1"}
+    assert second.response_headers == {"raw": "answer 1"}
+
+
+def test_a_number_used_again_is_another_request() -> None:
+    told = Told()
+    for _ in range(2):
+        told.sent("/same")
+        told.tell("loadingFinished", encodedDataLength=1)
+    first, second = told.log.requests
+    assert first.id != second.id
+    assert all(request.ended is not None for request in (first, second))
+
+
+def test_words_about_unknown_requests_do_no_harm() -> None:
+    told = Told()
+    response = {"status": 200}
+    told.tell("responseReceived", response=response)
+    told.tell("loadingFinished")
+    told.tell("loadingFailed", errorText="late")
+    told.tell("requestServedFromCache")
+    told.tell("webSocketClosed")
+    told.tell("webSocketFrameError", errorMessage="late")
+    for number in range(1000):
+        raw = msgspec.json.encode({"requestId": f"x{number}", "headers": {}})
+        told.session.dispatch("Network.responseReceivedExtraInfo", msgspec.Raw(raw))
+    assert not told.log.requests
+    assert len(told.log._early) <= 64
+
+
+def test_giant_headers_are_cut() -> None:
+    told = Told()
+    told.sent("/")
+    told.tell("requestWillBeSentExtraInfo", headers={"cookie": "x" * 100_000})
+    [request] = told.log.requests
+    assert len(request.request_headers["cookie"]) == 8193

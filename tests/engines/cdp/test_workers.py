@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
+from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.cdp.workers import ChromiumWorker
 from stockade.engines.events import WorkerEnded, WorkerStarted
 from stockade.engines.port import Page, Worker
-from stockade.engines.values import ContextOptions, World
-from stockade.errors import PageClosed, ScriptFailed
+from stockade.engines.values import ContextOptions, LaunchOptions, World
+from stockade.errors import BrowserGone, PageClosed, ScriptFailed
+from tests.support.browsers import HEADLESS_SHELL
 from tests.support.logs import console_line, ended_request, page_error, worker_at
 from tests.support.site import Site
 
@@ -167,6 +172,19 @@ async def test_a_service_worker_outlives_the_session_in_use(home: Page, site: Si
     assert (await ended_request(home.context, "/passed")).status == 404
 
 
+async def test_a_service_worker_that_stopped_starts_again(home: Page, site: Site) -> None:
+    worker = await start_service_worker(home, site)
+    assert isinstance(home, ChromiumPage)
+    await home.session.send("ServiceWorker.enable", timeout=10)
+    await home.session.send("ServiceWorker.stopAllWorkers", timeout=10)
+    made = await run(home, "() => fetch('/made').then(answer => answer.text())")
+    assert made == "made by the worker"
+    assert await worker.call("() => location.pathname") == "/sw.js"
+    assert [each for each in home.context.workers if each.kind == "service_worker"] == [worker]
+    await worker.call("() => fetch('/own').then(answer => answer.text())")
+    assert (await ended_request(home.context, "/own")).status == 404
+
+
 async def test_what_a_service_worker_serves(home: Page, site: Site) -> None:
     worker = await start_service_worker(home, site)
     await run(home, "() => fetch('/made').then(answer => answer.text())")
@@ -226,3 +244,24 @@ async def test_a_service_worker_outlives_its_pages(home: Page, site: Site) -> No
     worker = await start_service_worker(home, site)
     await home.close()
     assert await worker.call("() => 'alone'") == "alone"
+
+
+async def test_the_browsers_end_is_the_workers(site: Site) -> None:
+    browser = await ChromiumEngine().launch(LaunchOptions(binary=HEADLESS_SHELL))
+    try:
+        context = await browser.new_context(ContextOptions())
+        page = await context.new_page()
+        await page.navigate(site.page("/home", "<title>Home</title>"))
+        worker = await start_service_worker(page, site)
+        under_way = asyncio.gather(
+            worker.call("() => new Promise(() => 0)"), return_exceptions=True
+        )
+        await worker.call("() => 0")
+        os.kill(browser.pid, signal.SIGKILL)
+        [outcome] = await asyncio.wait_for(under_way, 10)
+        assert isinstance(outcome, BrowserGone)
+        with pytest.raises((BrowserGone, PageClosed)):
+            await worker.call("() => 0", timeout=10)
+        assert not context.workers
+    finally:
+        await browser.close()

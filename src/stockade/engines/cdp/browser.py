@@ -138,6 +138,9 @@ class ChromiumBrowser:
 
     def _lost(self) -> None:
         """The browser has ended: so has every tab, and whoever waits for one is told."""
+        for context in self.contexts.values():
+            for worker in context.workers:
+                worker.lost()
         for page in tuple(self.pages.values()):
             page.released(page.session)
         self.pages.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from stockade.engines.cdp import request_events as wire
@@ -27,6 +28,14 @@ _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
 
 
+@dataclass(slots=True)
+class _Early:
+    """Headers of hops that are not known yet."""
+
+    requests: list[dict[str, str]] = field(default_factory=list)
+    answers: list[dict[str, str]] = field(default_factory=list)
+
+
 class RequestLog:
     """Keeps the last requests of every session it watches, and tells of them as they come.
 
@@ -40,7 +49,7 @@ class RequestLog:
         self._ledger = Ledger(lambda exchange: self.finish(exchange, time.time(), failure=GONE))
         self._count = 0
         self._clock_offset = time.time() - time.monotonic()
-        self._early: dict[str, dict[str, str]] = {}
+        self._early: dict[str, _Early] = {}
         self._preflights: dict[str, Request] = {}
         self._statuses: dict[str, int] = {}
 
@@ -48,9 +57,17 @@ class RequestLog:
         """Log what one session tells."""
         on = session.on
         on("Network.requestWillBeSent", lambda e: self._sent(session, e), wire.Sent)
-        on("Network.requestWillBeSentExtraInfo", self._sent_raw, wire.Raw)
+        on(
+            "Network.requestWillBeSentExtraInfo",
+            lambda e: self._raw_request(e.requestId, e.headers),
+            wire.Raw,
+        )
         on("Network.responseReceived", lambda e: self._received(session, e), wire.Received)
-        on("Network.responseReceivedExtraInfo", self._received_raw, wire.Raw)
+        on(
+            "Network.responseReceivedExtraInfo",
+            lambda e: self._raw_answer(e.requestId, e.headers),
+            wire.Raw,
+        )
         on("Network.requestServedFromCache", self._from_cache, wire.Named)
         on("Network.loadingFinished", lambda e: self._loaded(session, e), wire.Finished)
         on("Network.loadingFailed", self._failed, wire.Failed)
@@ -165,11 +182,13 @@ class RequestLog:
         preflight = self._preflights.pop(exchange.number, None)
         if preflight is not None:
             preflight.frame, preflight.document = request.frame, request.document
+        self._ledger.add(exchange, request)
         early = self._early.pop(exchange.number, None)
         if early is not None:
-            request.request_headers = _cut(early)
-            exchange.raw_requests = len(exchange.entries) + 1
-        self._ledger.add(exchange, request)
+            for headers in early.requests:
+                self._raw_request(exchange.number, headers)
+            for headers in early.answers:
+                self._raw_answer(exchange.number, headers)
         if self._events.wanted(RequestStarted):
             self._events.emit(RequestStarted(request))
 
@@ -179,16 +198,32 @@ class RequestLog:
         exchange.request.bytes = int(answer.encodedDataLength)
         self.finish(exchange, event.wallTime)
 
-    def _sent_raw(self, event: wire.Raw) -> None:
-        exchange = self._ledger.exchanges.get(event.requestId)
+    # --- headers of the wire: they come by another way, in order, but early or late -----------
+
+    def _raw_request(self, number: str, headers: dict[str, str]) -> None:
+        exchange = self._ledger.exchanges.get(number)
         if exchange is None or exchange.raw_requests >= len(exchange.entries):
-            self._early[event.requestId] = event.headers
-            _shorten(self._early, _EARLY_KEPT)
+            self._too_early(number).requests.append(headers)
             return
         entry = exchange.entries[exchange.raw_requests]
         exchange.raw_requests += 1
-        entry.request.request_headers = _cut(event.headers)
+        entry.request.request_headers = _cut(headers)
         self._ledger.weigh(entry)
+
+    def _raw_answer(self, number: str, headers: dict[str, str]) -> None:
+        exchange = self._ledger.exchanges.get(number)
+        if exchange is None or exchange.raw_answers >= len(exchange.entries):
+            self._too_early(number).answers.append(headers)
+            return
+        entry = exchange.entries[exchange.raw_answers]
+        exchange.raw_answers += 1
+        entry.request.response_headers = _cut(headers)
+        self._ledger.weigh(entry)
+
+    def _too_early(self, number: str) -> _Early:
+        early = self._early.setdefault(number, _Early())
+        _shorten(self._early, _EARLY_KEPT)
+        return early
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -234,15 +269,6 @@ class RequestLog:
         if self._events.wanted(RequestAnswered):
             self._events.emit(RequestAnswered(request))
 
-    def _received_raw(self, event: wire.Raw) -> None:
-        exchange = self._ledger.exchanges.get(event.requestId)
-        if exchange is None or exchange.raw_answers >= len(exchange.entries):
-            return
-        entry = exchange.entries[exchange.raw_answers]
-        exchange.raw_answers += 1
-        entry.request.response_headers = _cut(event.headers)
-        self._ledger.weigh(entry)
-
     def _from_cache(self, event: wire.Named) -> None:
         found = self.under_way(event.requestId)
         if found is not None:
@@ -265,6 +291,8 @@ class RequestLog:
             reason = event.corsErrorStatus.corsError
         failure = event.errorText or "failed"
         log, exchange = found
+        if exchange.request.method == "HEAD" and exchange.request.answered is not None:
+            failure = ""  # Chromium gives up on the body there is not.
         log.finish(
             exchange,
             self.wall_time(event.timestamp),

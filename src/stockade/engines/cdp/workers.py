@@ -82,6 +82,9 @@ class ChromiumWorker:
         """Take a session in, and let the worker run."""
         self._sessions.append(session)
         session.on("Inspector.workerScriptLoaded", lambda _: self._script_loaded(), dict)
+        # A service worker stops when it is idle and starts again, held like a new one.
+        session.on("Inspector.targetCrashed", lambda _: self._stopped(), dict)
+        session.on("Inspector.targetReloadedAfterCrash", lambda _: session.post(_RESUME), dict)
         if self._sessions[0] is session:
             session.post(*self._lead(session), _RESUME)
         else:
@@ -126,6 +129,11 @@ class ChromiumWorker:
         """Tell the worker something and do not wait."""
         if self._sessions:
             self._sessions[0].post(*commands)
+
+    def lost(self) -> None:
+        """The browser is gone, and all sessions with it."""
+        del self._sessions[1:]
+        self.ended(self._sessions[0])
 
     def _started(self, event: _ContextCreated) -> None:
         self._world = event.context.id
