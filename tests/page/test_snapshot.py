@@ -131,3 +131,19 @@ async def test_deltas_tell_of_frames(looks: Looks) -> None:
     )
     assert "another document" in await looks.changes()
     assert await looks.changes() == ""
+
+
+async def test_a_frame_that_appears_brings_its_content(looks: Looks) -> None:
+    site = looks.tab.site
+    site.other.page("/in", "<button>Inside</button>")
+    await looks.see("<p>main</p><div id=box></div>")
+    await looks.tab.main(
+        "url => new Promise((done) => { const f = document.createElement('iframe');"
+        " f.title = 'new'; f.onload = done; f.src = url; box.append(f) })",
+        site.other.url("/in"),
+    )
+    assert (await looks.changes()).splitlines() == [
+        '+ iframe "new" [e1]',
+        '  - button "Inside" [f1e1]',
+    ]
+    assert await looks.changes() == ""

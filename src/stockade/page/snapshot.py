@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
@@ -20,89 +20,18 @@ from stockade.errors import (
     StockadeError,
 )
 from stockade.page.agent import PageAgent
+from stockade.page.shares import Claim, share_out
+from stockade.page.views import Delta, FrameView, Region, Snapshot, SnapshotOptions
 
 __all__ = ["Delta", "FrameView", "Region", "Snapshot", "SnapshotOptions", "Snapshots"]
 
-DEFAULT_BUDGET: Final = 3000
 DELTA_BUDGET: Final = 800
 _FRAME_PATIENCE: Final = 2.0
 _MOST_FRAMES: Final = 30
+_MOST_LOOKS: Final = 1000
 _JOINT: Final = 1
 """What putting one frame's lines between another's may cost, in tokens."""
 _TOKEN: Final = re.compile(r"(f\d{1,9})?s\d{1,15}\.\d{1,9}")
-
-
-@dataclass(frozen=True)
-class SnapshotOptions:
-    """What a caller wants to see."""
-
-    mode: Literal["full", "interactive"] = "full"
-    scope: str | None = None
-    """A ref: only that element and what is in it."""
-    depth: int | None = None
-    """How many levels of nesting to show."""
-    budget: int = DEFAULT_BUDGET
-    """The most tokens the text may have."""
-    continuation: str | None = None
-    """Goes on with an earlier snapshot; all but `budget` is then as it was there."""
-    hidden: bool = False
-    """Text that a human does not see is told too, marked."""
-    urls: bool = False
-    """Links say where they lead."""
-
-
-@dataclass(frozen=True)
-class FrameView:
-    """A child frame in a snapshot."""
-
-    ref: str
-    """The frame element, in the frame around it."""
-    prefix: str
-    url: str
-    problem: str | None = None
-    """Why its content is missing."""
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What a caller was shown."""
-
-    text: str
-    url: str
-    title: str
-    refs: int
-    interactive: int
-    hidden: int
-    tokens: int
-    truncated: bool
-    limited: str | None
-    continuation: str | None
-    frames: tuple[FrameView, ...] = ()
-
-
-@dataclass(frozen=True)
-class Region:
-    """A part of the page that came or went as a whole."""
-
-    role: str
-    name: str
-    ref: str | None
-
-
-@dataclass(frozen=True)
-class Delta:
-    """What changed since the caller last looked; an empty text when nothing did."""
-
-    text: str
-    changes: int
-    tokens: int
-    appeared: tuple[Region, ...] = ()
-    removed: tuple[Region, ...] = ()
-    truncated: bool = False
-    limited: str | None = None
-    continuation: str | None = None
-    snapshot: Snapshot | None = None
-    """Set when the caller had not seen this document: then `text` is all of it."""
 
 
 class _Place(msgspec.Struct):
@@ -163,7 +92,7 @@ class Snapshots:
 
     def __init__(self, agent: PageAgent) -> None:
         self._agent = agent
-        self._looked: dict[tuple[str, str], str] = {}
+        self._looked: dict[tuple[str, str], None] = {}
 
     # --- snapshot -------------------------------------------------------------------------------
 
@@ -224,7 +153,9 @@ class Snapshots:
             raw = await self._agent.call(frame, "snapshot", timeout=timeout, **asked)
             view = msgspec.convert(raw, _View)
         if not arguments["scope"]:
-            self._looked[arguments["caller"], frame.id] = frame.document
+            self._looked[arguments["caller"], frame.id] = None
+            if len(self._looked) > _MOST_LOOKS:
+                del self._looked[next(iter(self._looked))]
         return _Part(frame, pad, view)
 
     async def _descend(self, root: _Part, budget: int, arguments: dict[str, Any]) -> None:
@@ -264,15 +195,20 @@ class Snapshots:
     ) -> _Part:
         """Ask again, each frame with its share of the budget."""
         root, *others = parts
-        shares = _allot(root, others, budget)
+        claims = [Claim(part.view.tokens, 2 if part.view.focused else 1) for part in others]
+        spendable = budget - _JOINT * len(others)
+        most, inner_shares = share_out(spendable, root.view.tokens, claims)
+        shares = {id(part): share for part, share in zip(others, inner_shares, strict=True)}
         old = root
-        root = await self._view(old.frame, 0, shares[id(old)], arguments, timeout)
+        root = await self._view(old.frame, 0, most, arguments, timeout)
         shown = {place.ref: place for place in root.view.frames}
         inner = {**arguments, "scope": 0}
 
         async def again(part: _Part) -> _Part:
             share = shares[id(part)]
-            if part.problem is None and part.view.tokens > share:
+            if part.view.tokens > share:
+                if part.problem is not None:
+                    return _Part(part.frame, part.pad, _View(), problem=part.problem)
                 try:
                     fresh = await self._view(part.frame, part.pad, share, inner, _FRAME_PATIENCE)
                 except (EngineError, DeadlineExceeded):
@@ -327,23 +263,43 @@ class Snapshots:
     ) -> Delta:
         """What changed since `caller` last looked; all of it, if this is a new document to them."""
         main = self._agent.page.main_frame
-        known = self._looked.get((caller, main.id)) == main.document
-        view = await self._changes(main, caller, budget if not known else budget * 3 // 4, timeout)
+        inner = self._seen_inside(caller)
+        share = budget * 3 // 4 if inner else budget
+        view = await self._changes(main, caller, share, timeout)
         if view is None:
             shown = await self.take(caller, SnapshotOptions(budget=budget), timeout=timeout)
             return Delta(shown.text, 0, shown.tokens, truncated=shown.truncated, snapshot=shown)
-        views = [view, *await self._changes_inside(caller, budget - view.tokens)]
-        told = [view for view in views if view.text]
+        root = _Part(main, 0, view)
+        await self._open_new(root, caller, budget - view.tokens)
+        left = budget - _total(root.all())
+        views = [part.view for part in root.all()]
+        views += await self._changes_inside(caller, inner, left)
+        texts = ["\n".join(root.rows()), *(view.text for view in views[len(root.all()) :])]
         return Delta(
-            text="\n".join(view.text for view in told),
+            text="\n".join(filter(None, texts)),
             changes=sum(view.changes for view in views),
-            tokens=sum(view.tokens + _JOINT for view in told[1:]) + views[0].tokens,
+            tokens=sum(view.tokens + _JOINT for view in views[1:] if view.text) + view.tokens,
             appeared=tuple(region for view in views for region in view.appeared),
             removed=tuple(region for view in views for region in view.removed),
             truncated=any(view.truncated for view in views),
             limited=next((view.limited for view in views if view.limited), None),
             continuation=next((view.continuation for view in views if view.continuation), None),
         )
+
+    def _seen_inside(self, caller: str) -> list[Frame]:
+        """The child frames that `caller` has looked into."""
+        inner = [frame for frame in self._agent.frames() if frame.parent is not None]
+        return [frame for frame in inner if (caller, frame.id) in self._looked][:_MOST_FRAMES]
+
+    async def _open_new(self, root: _Part, caller: str, budget: int) -> None:
+        """Put the content of frames that have just appeared below their lines."""
+        places = root.view.frames[:_MOST_FRAMES]
+        arguments = {"caller": caller, "mode": "full", "scope": 0}
+        for place in places:
+            share = max(1, budget // len(places) - _JOINT)
+            child = await self._inside(root, place, share, arguments)
+            if child is not None:
+                root.children.append((place, child))
 
     async def _changes(
         self, frame: Frame, caller: str, budget: int, timeout: float
@@ -357,11 +313,10 @@ class Snapshots:
             await self._agent.adopt_closed_roots(frame, timeout=timeout)
         return None if view.fresh else view
 
-    async def _changes_inside(self, caller: str, budget: int) -> list[_View]:
+    async def _changes_inside(
+        self, caller: str, frames: Sequence[Frame], budget: int
+    ) -> list[_View]:
         """The changes in child frames: those seen before, and new documents in them."""
-        frames = [
-            frame for frame in self._agent.frames()[1:] if (caller, frame.id) in self._looked
-        ][:_MOST_FRAMES]
         if not frames:
             return []
         share = max(1, budget // len(frames) - 12)
@@ -399,28 +354,3 @@ def _cost(text: str) -> int:
 
 def _total(parts: Sequence[_Part]) -> int:
     return sum(part.view.tokens for part in parts) + _JOINT * (len(parts) - 1)
-
-
-def _allot(root: _Part, others: Sequence[_Part], budget: int) -> dict[int, int]:
-    """Shares of the budget: at least half for the root, the others filled evenly from the rest.
-
-    What one does not need goes to those who need more; a frame that has the focus counts double.
-    """
-    spendable = budget - _JOINT * len(others)
-    wants = {id(part): part.view.tokens for part in others}
-    rest = max(spendable // 2, spendable - root.view.tokens)
-    shares: dict[int, int] = {}
-    waiting = list(others)
-    while waiting:
-        weights = {id(part): 2 if part.view.focused else 1 for part in waiting}
-        unit = max(0, rest) / sum(weights.values())
-        content = [part for part in waiting if wants[id(part)] <= unit * weights[id(part)]]
-        if not content:
-            shares.update({key: max(1, int(unit * weight)) for key, weight in weights.items()})
-            break
-        for part in content:
-            shares[id(part)] = wants[id(part)]
-            rest -= wants[id(part)]
-            waiting.remove(part)
-    shares[id(root)] = max(1, spendable - sum(shares.values()))
-    return shares

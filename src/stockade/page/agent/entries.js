@@ -5,7 +5,8 @@ const Entries = (() => {
   const SPACE_END = /\s$/;
   const SPACE_START = /^\s/;
   const INK = /\S/;
-  const MERE_MARKS = /^[\p{P}|\s]*$/u;
+  // Separators, and the private characters of icon fonts, say nothing.
+  const MERE_MARKS = /^[\p{P}\p{Co}|\s]*$/u;
 
   const add = (pass, kind, el, context, more) => {
     if (kind !== 'text' && pass.run) flush(pass);
@@ -45,7 +46,7 @@ const Entries = (() => {
 
   const say = (pass, node, raw, frame, mark) => {
     let { run } = pass;
-    if (run && (run.context.entry !== frame.context.entry || run.mark !== mark)) {
+    if (run && (run.context.entry !== frame.context.entry || run.mark !== mark || run.text.length > LONGEST_TEXT)) {
       flush(pass);
       run = null;
     }

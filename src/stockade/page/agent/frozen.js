@@ -6,6 +6,7 @@ const Frozen = (() => {
   const MOST_CALLERS = 32;
   const MOST_LINES = 20000;
   const HOLE = '\u0000';
+  const SHORTEST = 4;
 
   const snapshots = new Map();
 
@@ -153,11 +154,16 @@ const Frozen = (() => {
       if (at >= rest.length) break;
       const item = rest[at];
       const pad = Outline.indent(item.depth);
-      const row = `${pad}${write(item, refText)}`;
-      const heading = item.under !== shownUnder && item.under ? `${pad}… in ${item.under}` : '';
-      const cost = Text.tokens(`${row}\n`) + (heading ? Text.tokens(`${heading}\n`) : 0);
-      if (used + cost > most && rows.length) break;
-      if (used + cost > budget) break;
+      let row = `${pad}${write(item, refText)}`;
+      let heading = item.under !== shownUnder && item.under ? `${pad}… in ${item.under}` : '';
+      let cost = Text.tokens(`${row}\n`) + (heading ? Text.tokens(`${heading}\n`) : 0);
+      if (used + cost > most) {
+        if (rows.length || most < SHORTEST) break;
+        // A line that no page has room for is cut, so that the next page gets further.
+        row = Text.cut(row, most);
+        heading = '';
+        cost = Text.tokens(`${row}\n`);
+      }
       if (heading) rows.push(heading);
       shownUnder = item.under;
       rows.push(row);

@@ -4,6 +4,7 @@ const Line = (() => {
   const VALUE_LENGTH = 500;
   const NOTE_LENGTH = 160;
   const URL_LENGTH = 300;
+  const TOKEN_LENGTH = 30;
 
   const TYPES = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'file']);
   const fileList = Dom.getter(HTMLInputElement.prototype, 'files');
@@ -14,10 +15,11 @@ const Line = (() => {
     __proto__: null, disabled: 'disabled', required: 'required', invalid: 'invalid', readonly: 'readonly',
     modal: 'modal', busy: 'busy', selected: 'selected', active: 'focused',
   };
+  const token = (value) => Text.cut(Text.clean(String(value)).replace(/[[\]]/g, ''), TOKEN_LENGTH);
   const state = (key, value) => {
     if (key === 'expanded') return value ? ' [expanded]' : ' [collapsed]';
     if (key in WORDS) return ` [${WORDS[key]}]`;
-    return value === true ? ` [${key}]` : ` [${key}=${value}]`;
+    return value === true ? ` [${key}]` : ` [${key}=${token(value)}]`;
   };
   const states = (el, role) => {
     let out = '';
@@ -39,7 +41,7 @@ const Line = (() => {
     if (role === 'slider' || role === 'spinbutton') {
       const low = Dom.attr(el, 'min') || Dom.attr(el, 'aria-valuemin');
       const high = Dom.attr(el, 'max') || Dom.attr(el, 'aria-valuemax');
-      if (low !== null || high !== null) out += ` [range=${Text.clean(low || '')}..${Text.clean(high || '')}]`;
+      if (low !== null || high !== null) out += ` [range=${token(low || '')}..${token(high || '')}]`;
     }
     return out;
   };

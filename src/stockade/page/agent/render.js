@@ -50,7 +50,7 @@ const Render = (() => {
     const waiting = lines.filter((line) => Budget.silent(line.entry)
       || (line.entry.cause === 'fold' && Number.isFinite(line.entry.prio)));
     if (!waiting.length) return 0;
-    const all = collectionLength(within(outline.top, '*'));
+    const all = outline.top ? collectionLength(within(outline.top, '*')) : 0;
     const share = Math.min(2, (lines.length + 1) / (outline.elements + 1));
     return Math.max(waiting.length, Math.round(Math.max(0, all - outline.elements) * share));
   };

@@ -254,6 +254,7 @@ const Walk = (() => {
       }
     }
     flush();
+    pass = null;
   };
 
   const base = { name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false, mute: false };
@@ -276,6 +277,7 @@ const Walk = (() => {
   // An outline of `top`, with what should come first walked.
   const open = (top, options) => {
     const outline = begin(top, options, {});
+    if (!top) return outline;
     const frame = frameOf(top, '', outline.context, true, null);
     Object.assign(frame, { node: null, list: [top], at: 0, end: 1, unfold: true });
     outline.stack.push(frame);
