@@ -76,6 +76,7 @@ async def test_network_and_security_errors(either_page: Page, site: Site) -> Non
     await run(either_page, "() => fetch('/missing').then(answer => answer.text())")
     missing = await console_line(either_page, "404")
     assert (missing.level, missing.source) == ("error", "network")
+    assert missing.url == site.url("/missing")
     await run(either_page, "url => fetch(url).catch(() => 0)", site.other.url("/data"))
     assert (await console_line(either_page, "CORS policy")).level == "error"
 
@@ -175,3 +176,12 @@ def test_a_line_is_read_only_when_somebody_looks(session: Session) -> None:
         say(session, f"line {number}")
     assert [message.text for message in console.messages[:1]] == ["line 2000"]
     assert console.messages == console.messages
+
+
+def test_an_odd_line_hides_no_other(session: Session) -> None:
+    console = Console(Events())
+    console.watch(session)
+    say(session, "before")
+    session.dispatch("Runtime.consoleAPICalled", msgspec.Raw(b'{"type": 5}'))
+    say(session, "after")
+    assert [message.text for message in console.messages] == ["before", "after"]

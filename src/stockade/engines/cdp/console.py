@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from stockade.engines.events import ConsoleMessage, Event, Events, PageError
 
 __all__ = ["Console"]
 
+_log = logging.getLogger(__name__)
 _LINES = 1000
 _ERRORS = 200
 _LONGEST_TEXT = 4 << 10
@@ -40,6 +42,8 @@ _SILENT = (
 """Calls that write no line."""
 _RETHROWN = b'"exception":{"type":"object","subtype":"null"'
 """A worker repeats what its own workers throw, without the exception."""
+_FAVICON = b'/favicon.ico","networkRequestId"'
+"""The browser asked for it, not the page."""
 _TOLD_BY_WORKER = b'{"entry":{"source":"worker"'
 """A page repeats what its workers say; they say it better themselves."""
 
@@ -116,7 +120,7 @@ class Console:
 
         def added(raw: msgspec.Raw) -> None:
             data = bytes(memoryview(raw))
-            if not data.startswith(_TOLD_BY_WORKER):
+            if not data.startswith(_TOLD_BY_WORKER) and _FAVICON not in data:
                 self._lines.add(data, _added, source)
 
         def thrown(raw: msgspec.Raw) -> None:
@@ -157,6 +161,7 @@ class _Handles:
 
 
 _Reader = Callable[[bytes, str], L]
+_Raw = tuple[bytes, _Reader[L], str]
 
 
 class _Ring(Generic[L]):
@@ -172,21 +177,24 @@ class _Ring(Generic[L]):
         self._events = events
         self._kind = kind
         self._left_out = left_out
-        self._items: deque[L | tuple[bytes, _Reader[L], str]] = deque(maxlen=count)
+        self._items: deque[L | _Raw[L]] = deque(maxlen=count)
         self._second = 0
         self._passed_on = 0
         self._kept_back = 0
 
     def add(self, data: bytes, read: _Reader[L], source: str) -> None:
         """Take in one event."""
-        if self._events.wanted(self._kind) and self._may_pass_on():
-            item = read(data, source)
-            self._items.append(item)
+        raw = data, read, source
+        wanted = self._events.wanted(self._kind) and self._may_pass_on()
+        if not wanted and len(data) <= _LONGEST_RAW:
+            self._items.append(raw)
+            return
+        item = _read(raw)
+        if item is None:
+            return
+        self._items.append(item)
+        if wanted:
             self._events.emit(item)
-        elif len(data) > _LONGEST_RAW:
-            self._items.append(read(data, source))
-        else:
-            self._items.append((data, read, source))
 
     def _may_pass_on(self) -> bool:
         """Listeners get so many a second; what they miss is counted, and still in the ring."""
@@ -204,12 +212,21 @@ class _Ring(Generic[L]):
 
     def read(self) -> Sequence[L]:
         """All that is kept, oldest first."""
-        items = [
-            item[1](item[0], item[2]) if isinstance(item, tuple) else item for item in self._items
-        ]
+        read = [_read(item) if isinstance(item, tuple) else item for item in self._items]
+        items = [item for item in read if item is not None]
         self._items.clear()
         self._items.extend(items)
         return items
+
+
+def _read(raw: _Raw[L]) -> L | None:
+    data, read, source = raw
+    try:
+        return read(data, source)
+    except msgspec.MsgspecError as error:
+        # One odd line must not hide the others.
+        _log.warning("a console event is not as expected: %s", error)
+        return None
 
 
 def _called(data: bytes, source: str) -> ConsoleMessage:
