@@ -220,6 +220,14 @@ const Walk = (() => {
     return outer;
   };
 
+  // Time the browser did not give us is not ours: a pause counts as little more than a slice.
+  const LONGEST_SLICE = 50;
+  const late = () => {
+    const now = performance.now();
+    pass.spent += Math.min(now - pass.clock, LONGEST_SLICE);
+    pass.clock = now;
+    return pass.spent > pass.options.ms;
+  };
   const limit = (why) => {
     pass.limited = why;
     pass.full = true;
@@ -236,7 +244,7 @@ const Walk = (() => {
       }
       pass.nodes += 1;
       if (pass.nodes >= pass.options.nodes) limit('nodes');
-      else if ((pass.nodes & 127) === 0 && performance.now() > pass.deadline) limit('time');
+      else if ((pass.nodes & 127) === 0 && late()) limit('time');
       if (!pass.full && pass.tokens >= pass.wanted) pass.full = true;
       if (pass.full && (pass.limited || !frame.context.forced || pass.tokens > 4 * pass.wanted)) {
         const passable = !pass.limited && Dom.isElement(node) && pass.heat.path.has(node);
@@ -267,7 +275,7 @@ const Walk = (() => {
     pass = {
       root, top, options, entries: [], pruned: [], heat: whole ? Near.heat(options.changed || []) : Near.COLD, area: Near.view(),
       nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
-      limited: null, full: false, wanted: options.budget * 1.2 + 40, deadline: performance.now() + options.ms,
+      limited: null, full: false, wanted: options.budget * 1.2 + 40, clock: performance.now(), spent: 0,
       interactive: options.mode === 'interactive', seen: options.seen || null, stack: [], run: null, edges: [], scopeEntry: null,
       context: { ...base, ...context, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', entry: root },
     };
@@ -305,6 +313,7 @@ const Walk = (() => {
   // Walks one range; what it brings takes the place of the range.
   const expand = (outline, range) => {
     pass = outline;
+    pass.clock = performance.now();
     const { parent } = range;
     const before = parent.kids;
     parent.kids = [];
