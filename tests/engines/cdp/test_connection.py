@@ -15,6 +15,7 @@ from stockade.errors import (
     BrowserGone,
     DeadlineExceeded,
     DialogOpen,
+    InvalidArgument,
     NavigationRace,
     PageClosed,
     PageCrashed,
@@ -166,6 +167,13 @@ async def test_events_are_parsed_only_for_those_who_listen() -> None:
     wire.say(method="A.unwanted", sessionId="S", params={"x": "not a number"})
     wire.say(method="A.wanted", sessionId="unknown", params={"x": 2})
     assert seen == [1]
+
+
+async def test_half_a_character_is_refused_and_nothing_is_sent() -> None:
+    wire = Wire()
+    with pytest.raises(InvalidArgument):
+        await wire.connection.root.send("A.b", {"text": "\ud83d"}, timeout=5)
+    assert wire.sent == []
 
 
 async def test_a_cancelled_caller_leaves_nothing_behind() -> None:

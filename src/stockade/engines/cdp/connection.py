@@ -14,6 +14,7 @@ from stockade.errors import (
     BrowserGone,
     DeadlineExceeded,
     DialogOpen,
+    InvalidArgument,
     NavigationRace,
     PageClosed,
     PageCrashed,
@@ -197,7 +198,10 @@ class Connection:
             command: dict[str, Any] = {"id": self._next_id, "method": method, "params": params}
             if session.id:
                 command["sessionId"] = session.id
-            out += _encode(command)
+            try:
+                out += _encode(command)
+            except UnicodeEncodeError:
+                raise InvalidArgument("the text has half a character in it") from None
             out.append(0)
         self._write(bytes(out))
         return numbers

@@ -40,6 +40,9 @@ _DISABLED_FEATURES = (
     "OptimizationHints",
     "PaintHolding",
     "Translate",
+    # Two hidden renderers per window that draw an address bar nobody sees.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
 )
 
 _FLAGS = (
