@@ -7,6 +7,7 @@ import zlib
 
 import pytest
 
+from stockade.engines.cdp import capture
 from stockade.engines.events import DialogOpened, ScreencastFrame
 from stockade.engines.port import Context, Page
 from stockade.engines.values import (
@@ -186,6 +187,22 @@ async def test_tabs_in_the_background_are_pictured_too(either_context: Context) 
     corner = png(clip=Box(0, 0, 10, 10))
     shown = [(await picture(tab, corner)).pixel(5, 5)[:3] for tab in tabs]
     assert shown == [RED, GREEN, BLUE]
+
+
+async def test_a_picture_that_takes_long_spoils_nothing(
+    either_context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capture, "_PATIENCE", 0.001)
+    page = await either_context.new_page()
+    await either_context.new_page()
+    await page.set_content(STRIPES)
+    for _ in range(3):
+        whole = await picture(page, png(full_page=True, scale=0.1))
+        assert [whole.pixel(5, y)[:3] for y in (5, 150, 295)] == [RED, GREEN, BLUE]
+        clear = await picture(page, png(clip=Box(0, 995, 10, 10), transparent=True))
+        assert [clear.pixel(5, y)[:3] for y in (2, 8)] == [RED, GREEN]
+    assert picture_size(await page.screenshot()) == (1280, 720)
+    assert await page.main_frame.call("() => [innerWidth, innerHeight]") == [1280, 720]
 
 
 async def test_a_dialog_ends_the_wait(either_page: Page) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Capture"]
 
+_PATIENCE = 0.3
 _CHUNK = 1 << 20
 _LONGEST_SIDE = {"jpeg": 65_500, "png": 1_000_000, "webp": 16_383}
 """What the encoders can do; beyond it they give an empty picture."""
@@ -120,15 +121,31 @@ class Capture:
         if options.transparent:
             session.post(_background({"r": 0, "g": 0, "b": 0, "a": 0}))
         try:
-            picture = await session.send_typed(
-                "Page.captureScreenshot", params, _Picture, timeout=ends - loop.time()
-            )
+            picture = await self._shoot(params, ends - loop.time())
         finally:
             if options.transparent:
                 session.post(_background(None))
         if not picture.data:
             raise EngineError("the browser gave an empty picture")
         return picture.data
+
+    async def _shoot(self, params: Mapping[str, Any], timeout: float) -> _Picture:
+        """Ask for a picture, and bring the tab to the front while it does not come.
+
+        Full Chromium now and then forgets a picture of a tab that is behind another, until that
+        tab is shown. Every tab believes to be in front anyway, so none can tell.
+        """
+        if (obstacle := self._page.obstacle()) is not None:
+            raise obstacle
+        session = self._page.session
+        [answer] = session.connection.submit(session, [("Page.captureScreenshot", params)], timeout)
+        patience = _PATIENCE
+        while not answer.done():
+            await asyncio.wait((answer,), timeout=patience)
+            if not answer.done():
+                session.post(("Page.bringToFront", {}))
+                patience *= 2
+        return msgspec.json.decode(answer.result(), type=_Picture)
 
     def _check_size(self, clip: Box, options: ScreenshotOptions) -> None:
         density = options.scale * self._page.emulation.viewport.scale
