@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from stockade.engines.cdp.launch import ChromiumEngine, find_binary, flags, is_headless_shell
-from stockade.engines.port import Browser
+from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions
 from stockade.errors import LaunchFailed
 from tests.support.browsers import FULL_CHROMIUM, HEADLESS_SHELL, writable_by_browser
+from tests.support.site import Site
 
 PROFILE = Path("profile")
 
@@ -76,3 +77,12 @@ def _is_renderer_of(entry: Path, browser: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return b"--type=renderer" in command and session == browser
+
+
+async def test_not_even_a_service_worker_says_headless(either_page: Page, site: Site) -> None:
+    site.page("/sw.js", "", content_type="text/javascript")
+    site.page("/", "<script>navigator.serviceWorker.register('/sw.js')</script>")
+    await either_page.navigate(site.url("/"))
+    asked = await site.wait_asked("/sw.js")
+    assert "Headless" not in asked.headers["user-agent"]
+    assert "Chrome/" in asked.headers["user-agent"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -24,6 +26,14 @@ _BINARIES = (
     "/opt/google/chrome/chrome",
 )
 """The real binaries, not the wrapper scripts around them, which read settings of their own."""
+
+_USER_AGENT = (
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/{}.0.0.0 Safari/537.36"
+)
+"""What Chromium with a window says on Linux, whatever the machine."""
+_VERSION_PATIENCE = 5.0
+_versions: dict[tuple[Path, int], str | None] = {}
 
 _COMMANDS = ("chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome")
 
@@ -105,10 +115,34 @@ def is_headless_shell(binary: Path) -> bool:
     return "headless-shell" in binary.name or "headless_shell" in binary.name
 
 
-def flags(binary: Path, profile: Path, options: LaunchOptions) -> list[str]:
+async def major_version(binary: Path, uid: int) -> str | None:
+    """The browser's major version by its own word, asked once for each file."""
+    key = (binary, binary.stat().st_mtime_ns)
+    if key not in _versions:
+        read, write = os.pipe()
+        with os.fdopen(read, encoding="utf-8", errors="replace") as said:
+            try:
+                process = spawn(
+                    unprivileged([str(binary), "--version"], uid),
+                    environment={"HOME": "/nonexistent", "PATH": "/usr/bin:/bin"},
+                    descriptors={1: write},
+                )
+            finally:
+                os.close(write)
+            await process.end(_VERSION_PATIENCE)
+            found = re.search(r"(\d+)(?:\.\d+){3}", said.read())
+        _versions[key] = found[1] if found else None
+    return _versions[key]
+
+
+def flags(
+    binary: Path, profile: Path, options: LaunchOptions, version: str | None = None
+) -> list[str]:
     """The whole command line after the binary."""
     chosen = [
         *_FLAGS,
+        # Overrides reach pages and their workers; a service worker's own script request only this.
+        *([f"--user-agent={_USER_AGENT.format(version)}"] if version else []),
         f"--disable-features={','.join(_DISABLED_FEATURES)}",
         f"--user-data-dir={profile}",
         *options.arguments,
@@ -152,6 +186,7 @@ class ChromiumEngine:
     async def _start(
         self, binary: Path, profile: Path, options: LaunchOptions, connection: Connection
     ) -> Process:
+        version = await major_version(binary, options.uid) if sys.platform == "linux" else None
         pipe, theirs = await open_pipe(connection.received, connection.lost)
         connection.opened(pipe.write, pipe.close)
         environment = {
@@ -163,7 +198,7 @@ class ChromiumEngine:
         }
         try:
             return spawn(
-                unprivileged([str(binary), *flags(binary, profile, options)], options.uid),
+                unprivileged([str(binary), *flags(binary, profile, options, version)], options.uid),
                 environment=environment,
                 descriptors={3: theirs.fileno(), 4: theirs.fileno()},
             )
