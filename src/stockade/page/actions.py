@@ -173,28 +173,27 @@ class Actions:
         self, ref: str, value: str, *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Replace what a field holds."""
-        frame, number = self._agent.locate(ref)
-        with Window(self._agent) as window:
-            url = self._page.main_frame.url
-            await self._arm_others(frame, timeout)
-            ready = await self._agent.call(
-                frame, "prepare_fill", caller=caller, ref=number, value=value, timeout=timeout
-            )
-            window.search = ready["search"]
-            if ready["mode"] == "insert":
-                if value:
-                    await self._input(frame, self._page.keyboard.insert(value, timeout=timeout))
-                else:
-                    await self._input(frame, self._page.keyboard.press("Delete", timeout=timeout))
-            return await self._finish("fill", window, url, frame, number, ready, timeout)
+
+        def put(ready: dict[str, Any]) -> Awaitable[None] | None:
+            if ready["mode"] == "set":
+                return None
+            if value:
+                return self._page.keyboard.insert(value, timeout=timeout)
+            return self._page.keyboard.press("Delete", timeout=timeout)
+
+        return await self._visited(
+            "fill", ref, "prepare_fill", put, timeout, caller=caller, value=value
+        )
 
     async def type(
         self, ref: str, text: str, *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Type into an element key by key, after what it already holds."""
-        return await self._keyed(
-            "type", ref, caller, lambda: self._page.keyboard.type(text, timeout=timeout), timeout
-        )
+
+        def strike(_: dict[str, Any]) -> Awaitable[None]:
+            return self._page.keyboard.type(text, timeout=timeout)
+
+        return await self._visited("type", ref, "prepare_keys", strike, timeout, caller=caller)
 
     async def press(
         self, chord: str, *, ref: str | None = None, caller: str, timeout: float = _DEADLINE
@@ -204,24 +203,19 @@ class Actions:
             return await self._bare(
                 "press", lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
             )
-        return await self._keyed(
-            "press", ref, caller, lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
-        )
+
+        def strike(_: dict[str, Any]) -> Awaitable[None]:
+            return self._page.keyboard.press(chord, timeout=timeout)
+
+        return await self._visited("press", ref, "prepare_keys", strike, timeout, caller=caller)
 
     async def select(
         self, ref: str, values: Sequence[str], *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Choose options of a select by value or label."""
-        frame, number = self._agent.locate(ref)
-        with Window(self._agent) as window:
-            url = self._page.main_frame.url
-            await self._arm_others(frame, timeout)
-            ready = await self._agent.call(
-                frame, "choose", caller=caller, ref=number, values=list(values), timeout=timeout
-            )
-            outcome = await self._finish("select", window, url, frame, number, ready, timeout)
-        outcome.extra["selected"] = ready["selected"]
-        return outcome
+        return await self._visited(
+            "select", ref, "choose", lambda _: None, timeout, caller=caller, values=list(values)
+        )
 
     async def upload(
         self, ref: str, paths: Sequence[str], *, caller: str, timeout: float = _DEADLINE
@@ -316,23 +310,24 @@ class Actions:
                 timeout,
             )
 
-    async def _keyed(
+    async def _visited(
         self,
         action: str,
         ref: str,
-        caller: str,
-        act: Callable[[], Awaitable[None]],
+        method: str,
+        act: Callable[[dict[str, Any]], Awaitable[None] | None],
         timeout: float,
+        **arguments: Any,
     ) -> Outcome:
+        """One visit that prepares the element, the input it calls for, and what came of it."""
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             await self._arm_others(frame, timeout)
-            ready = await self._agent.call(
-                frame, "prepare_keys", caller=caller, ref=number, timeout=timeout
-            )
-            window.search = ready["search"]
-            await self._input(frame, act(), target=ready["target"])
+            ready = await self._agent.call(frame, method, ref=number, timeout=timeout, **arguments)
+            window.search = ready.get("search", False)
+            if (sending := act(ready)) is not None:
+                await self._input(frame, sending, target=ready["target"])
             return await self._finish(action, window, url, frame, number, ready, timeout)
 
     async def _bare(
@@ -389,7 +384,7 @@ class Actions:
     async def _verdict(self, frame: Frame) -> dict[str, Any] | None:
         """Where the guard of `frame` saw the input go; nothing if the document is gone."""
         try:
-            verdict: dict[str, Any] = await self._agent.call(frame, "guard_end", timeout=5.0)
+            verdict: dict[str, Any] | None = await self._agent.call(frame, "guard_end", timeout=5.0)
         except EngineError:
             return None
         return verdict
@@ -421,6 +416,7 @@ class Actions:
             after,
             ready.get("via"),
             window.facts,
+            {"selected": ready["selected"]} if "selected" in ready else {},
         )
 
 

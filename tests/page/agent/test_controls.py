@@ -18,8 +18,7 @@ from tests.support.tabs import Tab
             "b",
         ),
         (
-            "<span role=combobox aria-controls=o></span><span hidden id=o role=listbox>"
-            "<i role=option aria-selected=true>c</i></span>",
+            "<b role=combobox aria-controls=o></b><b hidden id=o><i role=option aria-selected=true>c",
             "c",
         ),
         ("<span role=combobox aria-controls=nowhere></span>", ""),

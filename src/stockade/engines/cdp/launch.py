@@ -117,7 +117,7 @@ def is_headless_shell(binary: Path) -> bool:
 
 async def major_version(binary: Path, uid: int) -> str | None:
     """The browser's major version by its own word, asked once for each file."""
-    key = (binary, binary.stat().st_mtime_ns)
+    key = (binary, os.stat(binary).st_mtime_ns)  # noqa: PTH116
     if key not in _versions:
         read, write = os.pipe()
         with os.fdopen(read, encoding="utf-8", errors="replace") as said:

@@ -88,6 +88,10 @@ async def _call(
     )
 
 
+def _place(context: int | None, object_id: str | None) -> dict[str, Any]:
+    return {"objectId": object_id} if object_id else {"executionContextId": context}
+
+
 async def call_function(
     session: Session,
     function: str,
@@ -98,9 +102,7 @@ async def call_function(
     timeout: float,
 ) -> Any:
     """Call a function in a context, or on an object, and bring its answer out."""
-    place: dict[str, Any] = {"objectId": object_id} if object_id else {}
-    if context is not None and not object_id:
-        place = {"executionContextId": context}
+    place = _place(context, object_id)
     return _value(await _call(session, function, arguments, place, by_value=True, timeout=timeout))
 
 
@@ -109,14 +111,11 @@ async def call_function_handle(
     function: str,
     arguments: Sequence[Any],
     *,
-    context: int | None = None,
-    object_id: str | None = None,
+    context: int,
     timeout: float,
 ) -> str:
-    """Call a function and leave its answer in the page."""
-    place: dict[str, Any] = {"objectId": object_id} if object_id else {}
-    if context is not None and not object_id:
-        place = {"executionContextId": context}
+    """Call a function in a context and leave its answer in the page."""
+    place = _place(context, None)
     remote = await _call(session, function, arguments, place, by_value=False, timeout=timeout)
     if not remote.objectId:
         raise ScriptFailed(f"the answer is not an object but {remote.type}")

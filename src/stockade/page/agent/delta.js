@@ -59,7 +59,7 @@ const Delta = (() => {
     };
     const tops = [...lifted].filter((el) => !inAnother(el));
     tops.sort((one, other) => (position(one, other) & 4 ? -1 : 1));
-    return { all: false, tops, path, lifted };
+    return { all: false, tops, path };
   };
 
   // Lines of one top, walked as the caller's last look was.
@@ -88,11 +88,11 @@ const Delta = (() => {
   };
 
   // Compares, and brings the look up to date. Answers changes {sign, line | record, number}.
-  const compare = (look, span, caller) => {
+  const compare = (look, span) => {
     const changes = [];
     const stamp = look.count + 1;
     const walked = new Set();
-    const outcome = { limited: null, suspects: 0, hidden: 0 };
+    const outcome = { limited: null, suspects: 0 };
     for (const top of span.tops) {
       const dark = !look.seen.has(top) && Memory.unseen(look, top);
       const { outline, lines } = walkAgain(look, top, span, { add: (el) => walked.add(el) });
@@ -145,7 +145,8 @@ const Delta = (() => {
     const now = Line.control(node, role, known.role, look.options.urls);
     if (now.tail === known.tail && now.value === known.value && now.name === known.name) return;
     const entry = {
-      kind: 'control', el: node, role: known.role, ref: known.number > 0, out: [], merged: '', shows: '', retitled: '', ...now,
+      kind: 'control', el: node, role: known.role, ref: known.number > 0, out: [],
+      merged: '', shows: '', retitled: '', ...now,
     };
     if (known.merged || !known.said.startsWith(known.role)) return;
     const line = { entry, depth: 0, above: null, ...Outline.parts(entry) };
@@ -261,7 +262,7 @@ const Delta = (() => {
   };
 
   // Rows whose words the caller has now been told: the refs in them count as shown again.
-  const showAgain = (caller, look, changes, rows) => {
+  const showAgain = (caller, look, rows) => {
     const told = new Set();
     for (const { change } of rows) {
       if (!change || change.sign === '-') continue;
@@ -288,12 +289,12 @@ const Delta = (() => {
     const prefix = args.prefix || '';
     const budget = args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET;
     const span = touched(caller, look);
-    const { changes: raw, outcome } = compare(look, span, caller);
+    const { changes: raw, outcome } = compare(look, span);
     const changes = pair(raw);
     const rows = compose(look, changes, prefix);
     const told = Frozen.page(caller, rows, budget, prefix);
     settleLook(look, raw);
-    showAgain(caller, look, changes, told.rows);
+    showAgain(caller, look, told.rows);
     Observe.look(caller);
     return {
       text: told.text,

@@ -57,7 +57,8 @@ const Entries = (() => {
       run.text += ' ';
     }
     pass.edges.length = 0;
-    run.text += raw.length > LONGEST_TEXT ? `${raw.slice(0, LONGEST_TEXT)} … (text of ${raw.length} characters)` : raw;
+    run.text += raw.length <= LONGEST_TEXT ? raw
+      : `${raw.slice(0, LONGEST_TEXT)} … (text of ${raw.length} characters)`;
   };
 
   // Ink on ground of the same colour is hidden, unless a picture may lie behind it.

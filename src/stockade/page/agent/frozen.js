@@ -32,14 +32,15 @@ const Frozen = (() => {
       depth, under: under(entry.parent),
       range: {
         el: weakly(entry.el), first: weakly(entry.first), stop: weakly(entry.stop), slotted: Boolean(entry.list),
-        from: entry.from, to: entry.to, cause: entry.cause, shown: entry.shown, inline: entry.inline,
-        block: weakly(entry.block), context,
+        from: entry.from, to: entry.to, cause: entry.cause, prio: entry.prio, passed: entry.passed, shown: entry.shown,
+        inline: entry.inline, block: weakly(entry.block), context,
       },
     };
   };
   const freezeLine = ({ entry, depth }) => {
     const { before, after, el } = Outline.parts(entry);
-    return { depth, under: under(entry.parent), text: el ? `${before}${HOLE}${after}` : before + after, el: weakly(el) };
+    const text = el ? `${before}${HOLE}${after}` : before + after;
+    return { depth, under: under(entry.parent), text, el: weakly(el) };
   };
   const under = (entry) => {
     for (let up = entry; up; up = up.parent) if (up.head && up.fate === 'line') return up.retitled || up.head;
@@ -61,7 +62,7 @@ const Frozen = (() => {
     if (kept.length > KEPT) kept.shift();
   };
 
-  const keep = (caller, frozen, lines, outline, options) => {
+  const keep = (caller, frozen, lines, options) => {
     frozen.rest = restOf(lines);
     frozen.options = { ...options, changed: [], scoped: true };
     hold(caller, frozen);
@@ -94,7 +95,8 @@ const Frozen = (() => {
     hold(caller, frozen);
     const text = [...said, left(frozen.rest.length)].join('\n');
     return {
-      text: Text.tokens(text) <= budget ? text : '', rows: shown, truncated: true, continuation: token(frozen, 0, prefix),
+      text: Text.tokens(text) <= budget ? text : '', rows: shown,
+      truncated: true, continuation: token(frozen, 0, prefix),
     };
   };
 
@@ -175,7 +177,8 @@ const Frozen = (() => {
       }
     }
     const more = at < rest.length;
-    const text = rows.join('\n') + (more ? footer(at) : '');
+    const whole = (rows.join('\n') + (more ? footer(at) : '')).replace(/^\n/, '');
+    const text = Text.tokens(whole) <= budget ? whole : '';
     return {
       text, refs, interactive: refs, nodes: 0, hidden: 0, tokens: Text.tokens(text), truncated: more, limited: null,
       continuation: more ? token(frozen, at, prefix) : null, more: rest.length - at, frames: [], suspects: 0,

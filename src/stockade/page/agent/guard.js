@@ -119,7 +119,7 @@ const Guard = (() => {
   const end = () => {
     const ended = permit;
     permit = null;
-    if (!ended) return { landed: [], blocked: [], changed: false };
+    if (!ended) return null; // another document, which was never told of any input
     return {
       landed: ended.landed,
       changed: ended.changed,

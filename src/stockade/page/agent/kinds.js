@@ -78,7 +78,7 @@ const Kinds = (() => {
     if (!pass.interactive && !context.mute && !context.name.includes(parts.name)) {
       add('image', el, context, { role, ...parts });
     }
-    return drawing(el, context);
+    return tag === 'svg' && Dom.query(el, 'text').length ? { ...context, name: parts.name } : drawing(el, context);
   };
 
   const container = (pass, el, tag, role, context, add) => {

@@ -103,8 +103,5 @@ const Line = (() => {
     return { name, head: head(role, name), tail: states(el, role), value: '' };
   };
 
-  // Native controls whose state changes without a trace in the document.
-  const silent = (el) => Dom.isField(el);
-
-  return Object.freeze({ control, structure, states, head, quoted, silent });
+  return Object.freeze({ control, structure, states, head, quoted });
 })();

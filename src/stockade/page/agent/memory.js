@@ -14,7 +14,8 @@ const Memory = (() => {
   const lookOf = (caller) => looks.get(caller) || null;
   const fresh = (caller, options) => {
     const look = {
-      options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(), pruned: [], count: 0,
+      options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
+      pruned: [], count: 0,
     };
     looks.delete(caller);
     looks.set(caller, look);
@@ -33,7 +34,8 @@ const Memory = (() => {
     const made = {
       id: look.count, node: new WeakRef(node), owner: entry.owner ? new WeakRef(entry.owner) : null,
       kind: entry.kind, role: entry.role, name: entry.name, said: said(line), merged: Boolean(entry.merged),
-      tail: entry.tail, value: entry.value, chosen, above: line.above ? look.byNode.get(line.above.entry.el) || null : null,
+      tail: entry.tail, value: entry.value, chosen,
+      above: line.above ? look.byNode.get(line.above.entry.el) || null : null,
       number: Outline.hasRef(entry) ? Refs.known(node) || 0 : 0, stamp: 0,
     };
     look.records.set(made.id, made);

@@ -69,6 +69,7 @@ const Refs = (() => {
 
   // The first words of a row, without those of its controls: what they say may count or toggle.
   const MUTE = new Set(['button', 'select', 'textarea', 'script', 'style', 'template', 'svg']);
+  const speaks = (el) => !MUTE.has(Dom.tag(el)) && Dom.attr(el, 'role') !== 'button';
   const inside = (el) => Dom.firstChild(Dom.shadow(el) || el);
   const rowKey = Dom.memo((row) => {
     const pending = [inside(row)];
@@ -78,7 +79,7 @@ const Refs = (() => {
       if (!node) continue;
       pending.push(Dom.nextSibling(node));
       if (Dom.isText(node)) key += ` ${Dom.text(node).slice(0, 400)}`;
-      else if (Dom.isElement(node) && !MUTE.has(Dom.tag(node)) && Dom.attr(node, 'role') !== 'button') pending.push(inside(node));
+      else if (Dom.isElement(node) && speaks(node)) pending.push(inside(node));
     }
     return Text.cut(Text.clean(key), KEY_LENGTH);
   });
@@ -107,7 +108,8 @@ const Refs = (() => {
     const row = ENTRY_FIELDS.has(role) || (role === 'link' && target) ? rowAbove(el) : anyRowAbove(el);
     const name = role ? Aria.name(el) : rowKey(el);
     return {
-      tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name), target, row: row && row !== el ? rowKey(row) : '',
+      tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name), target,
+      row: row && row !== el ? rowKey(row) : '',
     };
   };
   const same = (one, other) => one.tag === other.tag && one.type === other.type && one.role === other.role

@@ -15,7 +15,8 @@ const Render = (() => {
     if (!number) return documentElement(document);
     const el = Refs.get(number);
     if (!el || !Dom.connected(el)) {
-      Agent.fail('stale_ref', `${Refs.text(number)} is not in this document any more; take a new snapshot`, { ref: number });
+      const gone = `${Refs.text(number)} is not in this document any more; take a new snapshot`;
+      Agent.fail('stale_ref', gone, { ref: number });
     }
     return el;
   };
@@ -82,8 +83,9 @@ const Render = (() => {
     options.seen = new WeakSet();
     const { outline, lines, total } = gather(top, options);
     const remaining = estimate(outline, lines);
-    const complete = !remaining && total <= options.budget;
-    const frozen = complete ? null : Frozen.reserve(caller, args);
+    const cost = (said) => Text.tokens(`${options.pad.repeat(said.length)}\n${said.join('\n')}`);
+    const complete = !remaining && total + cost(notes(outline, 0, '')) <= options.budget;
+    const frozen = complete ? null : Frozen.reserve();
     const token = frozen ? Frozen.token(frozen, 0, options.prefix) : '';
 
     const refText = (el) => Refs.text(Refs.of(el), options.prefix);
@@ -95,13 +97,12 @@ const Render = (() => {
       });
       return body.concat(notes(outline, left + remaining, token)).map((row) => options.pad + row).join('\n');
     };
-    const said = notes(outline, complete ? 0 : 999999, token);
-    const reserve = Text.tokens(`${options.pad.repeat(said.length)}\n${said.join('\n')}`);
+    const reserve = cost(notes(outline, complete ? 0 : 999999, token));
     let text = Budget.fit(lines, options.budget, reserve, write);
     if (Text.tokens(text) > options.budget) text = '';
     const left = lines.filter((line) => !line.chosen && !Budget.silent(line.entry)).length;
     const truncated = left + remaining > 0;
-    if (frozen && truncated) Frozen.keep(caller, frozen, lines, outline, options);
+    if (frozen && truncated) Frozen.keep(caller, frozen, lines, options);
 
     const printed = lines.filter((line) => line.chosen);
     const frames = [];
@@ -138,5 +139,5 @@ const Render = (() => {
 
   Agent.expose('snapshot', Pass.over(snapshot));
 
-  return Object.freeze({ snapshot, optionsOf, notes, about });
+  return Object.freeze({ snapshot, optionsOf });
 })();

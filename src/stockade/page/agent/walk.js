@@ -9,6 +9,8 @@ const Walk = (() => {
     + 'slot small span strike strong sub sup time tt u var wbr tspan');
   const WORDS = words('b cite code em i kbd q s samp small span strong sub sup tt u var');
   const FOLDABLE = words('li tr option article dl div section a button tbody td');
+  // What these hold may end up on one line, so it is walked as a whole.
+  const WHOLE = words('item row cell control heading clickable');
   const KEPT_ALIKE = 8;
   const KEPT_OPTIONS = 10;
   const COUNTED_ALIKE = 200;
@@ -33,7 +35,8 @@ const Walk = (() => {
       el, context, shown, inline, block: inline && outer ? outer.block : el,
       node: null, stop: null, list: null, at: 0, end: 0,
       signature: '', alike: 0, passed: 0, far: 0, range: null, unfold: context.entry === pass.scopeEntry,
-      closed: tag === 'details' && !Dom.has(el, 'open'), cause: 'full', prio: Near.REST, wordless: pass.interactive && !context.rowish,
+      closed: tag === 'details' && !Dom.has(el, 'open'), cause: 'full', prio: Near.REST,
+      wordless: pass.interactive && !context.rowish,
     };
     const root = Dom.shadow(el);
     if (root) {
@@ -116,6 +119,8 @@ const Walk = (() => {
   const postponed = (el, tag, frame) => {
     const { context } = frame;
     frame.passed += 1;
+    frame.zone = 'mixed';
+    if (WHOLE.has(context.entry.kind) && tag !== 'option') return false;
     const fold = folds(el, tag, frame);
     const onPath = pass.heat.path.has(el);
     let zone = 'in';
@@ -232,6 +237,8 @@ const Walk = (() => {
     pass.limited = why;
     pass.full = true;
   };
+  // Once enough is there, what is hot and what may be one line is still finished.
+  const mustGoOn = (context) => (context.forced || WHOLE.has(context.entry.kind)) && pass.tokens <= 4 * pass.wanted;
   const run = () => {
     const { stack } = pass;
     while (stack.length) {
@@ -246,7 +253,7 @@ const Walk = (() => {
       if (pass.nodes >= pass.options.nodes) limit('nodes');
       else if ((pass.nodes & 127) === 0 && late()) limit('time');
       if (!pass.full && pass.tokens >= pass.wanted) pass.full = true;
-      if (pass.full && (pass.limited || !frame.context.forced || pass.tokens > 4 * pass.wanted)) {
+      if (pass.full && (pass.limited || !mustGoOn(frame.context))) {
         const passable = !pass.limited && Dom.isElement(node) && pass.heat.path.has(node);
         if (!passable) {
           if (pass.limited || !pass.heat.path.has(frame.el)) deferRest(frame, node, frame.cause, frame.prio);
@@ -265,7 +272,9 @@ const Walk = (() => {
     pass = null;
   };
 
-  const base = { name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false, mute: false };
+  const base = {
+    name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false, mute: false,
+  };
 
   const begin = (top, options, context) => {
     const root = {
@@ -273,10 +282,12 @@ const Walk = (() => {
     };
     const whole = !options.scoped;
     pass = {
-      root, top, options, entries: [], pruned: [], heat: whole ? Near.heat(options.changed || []) : Near.COLD, area: Near.view(),
+      root, top, options, entries: [], pruned: [], area: Near.view(),
+      heat: whole ? Near.heat(options.changed || []) : Near.COLD,
       nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
       limited: null, full: false, wanted: options.budget * 1.2 + 40, clock: performance.now(), spent: 0,
-      interactive: options.mode === 'interactive', seen: options.seen || null, stack: [], run: null, edges: [], scopeEntry: null,
+      interactive: options.mode === 'interactive', seen: options.seen || null, scopeEntry: null,
+      stack: [], run: null, edges: [],
       context: { ...base, ...context, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', entry: root },
     };
     return pass;
@@ -296,7 +307,8 @@ const Walk = (() => {
   const cursor = (range, context) => {
     const frame = frameOf(range.el, '', context, range.shown, null);
     return Object.assign(frame, {
-      node: range.list ? null : range.first, wordless: false, stop: range.stop, list: range.list, at: range.from, end: range.to,
+      node: range.list ? null : range.first, stop: range.stop, list: range.list, at: range.from, end: range.to,
+      wordless: false,
       unfold: range.cause === 'fold', inline: range.inline, block: range.block,
       cause: range.cause, prio: range.prio, passed: range.passed - 1,
     });
