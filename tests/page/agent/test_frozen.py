@@ -6,10 +6,14 @@ import re
 from collections import Counter
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from stockade.errors import InvalidArgument
 from tests.page.looks import Looks, tokens
+from tests.page.pages import PAGES
 
+BARE = re.compile(r'- (list|listitem|table|row|region "Part"|dialog "Box"|clickable)')
 MARK = re.compile(r"^\s*(…|\.\.\. )")
 
 
@@ -23,7 +27,8 @@ def said(text: str) -> Counter[str]:
     return Counter(re.sub(r" \[e\d+\]", "", line) for line in lines)
 
 
-async def test_a_continuation_brings_the_uncut_text(looks: Looks) -> None:
+@pytest.mark.parametrize("size", [90, 300, 700, 5000])
+async def test_a_continuation_brings_the_uncut_text(looks: Looks, size: int) -> None:
     parts = "".join(
         f"<section aria-label=S{n}><h2>Head {n}</h2><p>Some prose of section {n}.</p>"
         f"<ul>{rows(14, f'item {n}')}</ul></section>"
@@ -35,14 +40,14 @@ async def test_a_continuation_brings_the_uncut_text(looks: Looks) -> None:
     pages = [first.text]
     token = first.continuation
     while token is not None:
-        more = await looks.see(continuation=token, budget=700)
-        assert more.tokens <= 700
-        assert tokens(more.text) <= 700
+        more = await looks.see(continuation=token, budget=size)
+        assert more.tokens <= size
+        assert tokens(more.text) <= size
         pages.append(more.text)
         assert more.continuation != token
         token = more.continuation
     assert sum((said(text) for text in pages), Counter()) == said(whole)
-    again = await looks.see(continuation=first.continuation, budget=700)
+    again = await looks.see(continuation=first.continuation, budget=size)
     assert again.text == pages[1]
 
 
@@ -91,3 +96,38 @@ async def test_a_delta_has_a_budget_and_can_be_continued(shop: Looks) -> None:
     assert delta.continuation is not None
     more = await shop.see(continuation=delta.continuation, budget=5000)
     assert "+ listitem: row 79" in more.text
+
+
+async def test_a_page_too_small_for_a_line_still_gets_further(looks: Looks) -> None:
+    page = "".join(f"<p>{f'word{n} ' * 60}</p>" for n in range(6))
+    seen = await looks.see(page, budget=60)
+    token, met = seen.continuation, 0
+    while token is not None:
+        more = await looks.see(continuation=token, budget=40)
+        assert tokens(more.text) <= 40
+        assert more.continuation != token
+        token, met = more.continuation, met + 1
+    assert met >= 5
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(html=PAGES, budget=st.integers(40, 300), size=st.integers(500, 900))
+async def test_pages_of_any_document_add_up(
+    looks: Looks, html: str, budget: int, size: int
+) -> None:
+    await looks.tab.main("html => { document.body.innerHTML = html }", html)
+    whole = await looks.text(budget=200_000)
+    seen = await looks.see(budget=budget)
+    pages = [seen.text]
+    while seen.continuation is not None:
+        seen = await looks.see(continuation=seen.continuation, budget=size)
+        pages.append(seen.text)
+    told = sum((said(text) for text in pages), Counter())
+    assert said(whole) - told == Counter()
+    # A container where a page ends may turn out to be empty.
+    extra = [line for line in told - said(whole) if not BARE.fullmatch(line)]
+    assert extra == []

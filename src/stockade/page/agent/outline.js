@@ -3,9 +3,13 @@ const Outline = (() => {
   const KEEP_EMPTY = new Set(['dialog', 'alertdialog', 'popover', 'alert']);
   const LONG = 8;
   const CONTEXT_LENGTH = 80;
+  const LONGEST_LINE = 500;
   const DEEPEST_INDENT = 20;
 
   const isPlainText = (entry) => entry.kind === 'text' && !entry.mark;
+  // What is all plain text may stand on one line, if that line does not become too long.
+  const brief = (texts) => texts.length > 0 && texts.every(isPlainText)
+    && texts.reduce((sum, text) => sum + text.value.length, 0) <= LONGEST_LINE;
 
   // What remains of an entry's children once hollow ones made way for their own.
   const gather = (entry) => {
@@ -33,7 +37,7 @@ const Outline = (() => {
     image: () => 'line',
     frame: () => 'line',
     control: (entry, out) => {
-      if (out.length && out.every(isPlainText)) {
+      if (brief(out)) {
         const said = joined(out);
         if (entry.role === 'textbox') entry.merged = said;
         else if (said !== entry.name) entry.shows = ` [shows ${Line.quoted(said, 160)}]`;
@@ -42,7 +46,7 @@ const Outline = (() => {
       return 'line';
     },
     clickable: (entry, out, look) => {
-      if (out.length && out.every(isPlainText)) {
+      if (brief(out)) {
         const said = joined(out);
         if (!entry.name) entry.retitled = Line.head('clickable', said);
         else if (!entry.name.includes(said)) entry.merged = said;
@@ -81,7 +85,7 @@ const Outline = (() => {
       return 'line';
     },
     cell: (entry, out) => {
-      if (out.length && !out.every(isPlainText)) return entry.ref ? 'line' : 'hollow';
+      if (out.length && !brief(out)) return entry.ref ? 'line' : 'hollow';
       entry.merged = joined(out);
       entry.out = [];
       return 'line';
@@ -90,11 +94,13 @@ const Outline = (() => {
       const cells = out.filter((kid) => kid.kind === 'cell' && !kid.ref);
       const others = out.filter((kid) => kid.kind !== 'cell' || kid.ref);
       if (look.interactive) return told(entry, out);
-      const said = cells.map((cell) => cell.merged || '');
-      if (said.some(Boolean)) entry.merged = said.join(' | ');
       entry.header = cells.length > 0 && cells.every((cell) => cell.role === 'columnheader');
-      entry.out = others;
-      return entry.merged || others.length || entry.ref ? 'line' : 'gone';
+      const said = cells.map((cell) => cell.merged || '').join(' | ');
+      if (said.length <= LONGEST_LINE) {
+        entry.merged = cells.some((cell) => cell.merged) ? said : '';
+        entry.out = others;
+      }
+      return entry.merged || entry.out.length || entry.ref ? 'line' : 'gone';
     },
   };
 

@@ -238,7 +238,8 @@ const Walk = (() => {
     pass.full = true;
   };
   // Once enough is there, what is hot and what may be one line is still finished.
-  const mustGoOn = (context) => (context.forced || WHOLE.has(context.entry.kind)) && pass.tokens <= 4 * pass.wanted;
+  const mustGoOn = (context) => pass.tokens <= 4 * pass.wanted + 2000
+    && (context.forced || WHOLE.has(context.entry.kind));
   const run = () => {
     const { stack } = pass;
     while (stack.length) {
