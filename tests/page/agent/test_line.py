@@ -75,7 +75,9 @@ async def test_descriptions_are_told(looks: Looks) -> None:
 
 
 async def test_the_focus_is_marked(looks: Looks) -> None:
-    text = await looks.text("<input aria-label=A><input aria-label=B autofocus>")
+    await looks.tab.show("<input aria-label=A><input id=b aria-label=B>")
+    await looks.tab.main("() => b.focus()")
+    text = await looks.text()
     assert text.splitlines() == ['- textbox "A" [e1]', '- textbox "B" [e2] [focused]']
 
 
