@@ -23,6 +23,8 @@ from tests.support.browsers import BINARIES
 from tests.support.site import Site
 
 CALLER = "bench"
+_TEN_FRAMES = """() => new Promise((done) => { let left = 10;
+  (function next() { left-- ? requestAnimationFrame(next) : done(); })(); })"""
 BUDGETS = {
     "snapshot of library/os.html, default budget": 30.0,
     "snapshot of a form": 8.0,
@@ -131,6 +133,8 @@ async def settling(page: Page, site: Site, figures: Figures, count: int) -> None
             if name.startswith("polling"):
                 site.requests.clear()
                 await site.wait_asked("/poll", 4)
+            # The page at rest, or in its usual unrest: an animation has begun by then.
+            await page.main_frame.call(_TEN_FRAMES)
             target = await ref_of(agent, "a" if name == "link navigation" else "button")
             start = time.perf_counter()
             await actions.click(target, caller=CALLER)

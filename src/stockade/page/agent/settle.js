@@ -4,6 +4,7 @@ const Settle = (() => {
   const RESTLESS_WITHIN_MS = 3500;
   const RESTLESS_LAST_MS = 1100;
   const DISTINCT_MS = 15;
+  const LEAST_STILL_MS = 26;
   const FRAME_FALLBACK_MS = 100;
   const ANIMATING_AFTER = 4;
   const BUSY = '[aria-busy="true"], progress, [role="progressbar"]';
@@ -62,6 +63,7 @@ const Settle = (() => {
     }
     if (isOwn(view, change)) return;
     view.changes += 1;
+    view.last = change.now;
     if (view.wake) view.wake();
   });
 
@@ -71,6 +73,7 @@ const Settle = (() => {
     view = {
       start,
       asked: start,
+      last: start,
       held,
       search,
       restyled: new WeakMap(),
@@ -109,11 +112,23 @@ const Settle = (() => {
     });
   });
 
+  // Two frames can pass in little more than one; what a handler does a moment later counts too.
+  const least = (at) => {
+    const left = LEAST_STILL_MS - (performance.now() - at.last);
+    return left > 0 ? new Promise((resolve) => { setTimeout(resolve, left); }) : null;
+  };
+
+  // A document without a script that is all there will not change by itself.
+  const inert = () => document.readyState === 'complete' && !Dom.query(document, 'script').length;
+
   const report = (at, extra) => ({ changes: at.changes, busy: busy(at), ...extra });
 
   // Two frames in a row without change; then until nothing new says it is busy.
   const quiet = async ({ cap }) => {
-    if (!view) arm(null, { held: false });
+    if (!view) {
+      arm(null, { held: false });
+      if (inert()) return report(view, { quiet: true });
+    }
     const at = view;
     const limit = performance.now() + cap;
     let still = 0;
@@ -123,7 +138,9 @@ const Settle = (() => {
       at.asked = performance.now();
       if (view !== at) return report(at, { quiet: false });
       still = at.changes === before ? still + 1 : 0;
-      if (still >= 2 && (!at.changes || !busy(at).length)) return report(at, { quiet: true });
+      if (still < 2) continue;
+      await least(at);
+      if (at.changes === before && (!at.changes || !busy(at).length)) return report(at, { quiet: true });
     }
     return report(at, { quiet: false });
   };
