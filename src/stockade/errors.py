@@ -6,8 +6,8 @@ StockadeError
 ├── EngineError              the browser, not the caller
 │   ├── LaunchFailed         the browser did not start
 │   ├── BrowserGone          the browser process has ended
-│   ├── PageClosed           the tab (or frame) no longer exists
-│   ├── PageCrashed          the tab's renderer died
+│   ├── TabClosed            the tab (or frame) no longer exists
+│   ├── TabCrashed           the tab's renderer died
 │   ├── NavigationRace       the document changed under the call
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page
@@ -90,14 +90,14 @@ class BrowserGone(EngineError):
     default_hint = "Open the session again; what the page held in memory is lost."
 
 
-class PageClosed(EngineError):
+class TabClosed(EngineError):
     """The tab, frame or worker no longer exists."""
 
     code = "tab_closed"
     default_hint = "Open a new tab, or list the tabs that are left."
 
 
-class PageCrashed(EngineError):
+class TabCrashed(EngineError):
     """The tab's renderer process died."""
 
     code = "page_crashed"

@@ -14,7 +14,7 @@ from stockade.engines.cdp import ChromiumEngine
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions, Point
-from stockade.errors import BrowserGone, PageClosed, PageCrashed, StockadeError
+from stockade.errors import BrowserGone, StockadeError, TabClosed, TabCrashed
 from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent, init_script
 from tests.support.browsers import BINARIES
@@ -146,7 +146,7 @@ async def test_killing_the_browser(doomed: Browser, site: Site, operation: str) 
     }
     await doomed.wait_gone()
     assert not doomed.alive
-    with pytest.raises((BrowserGone, PageClosed)):
+    with pytest.raises((BrowserGone, TabClosed)):
         await page.main_frame.call("() => 1")
     with pytest.raises(BrowserGone):
         await doomed.new_context(ContextOptions())
@@ -203,9 +203,9 @@ async def test_a_crashed_tab_says_so_and_comes_back(doomed: Browser, site: Site)
         for pid in processes(doomed, "renderer"):
             os.kill(pid, signal.SIGKILL)
 
-    assert isinstance(await outcome(waiting, kill), PageCrashed)
+    assert isinstance(await outcome(waiting, kill), TabCrashed)
     assert page.crashed
-    with pytest.raises(PageCrashed):
+    with pytest.raises(TabCrashed):
         await page.main_frame.call("() => 1")
     site.page("/after", "<title>After</title>")
     await page.navigate(site.url("/after"))

@@ -16,8 +16,8 @@ from stockade.errors import (
     InvalidArgument,
     NavigationRace,
     NotActionable,
-    PageClosed,
-    PageCrashed,
+    TabClosed,
+    TabCrashed,
     TargetChanged,
 )
 from stockade.page.agent import PageAgent
@@ -342,7 +342,7 @@ class Actions:
                 await self._agent.call(frame, "guard_open", timeout=timeout)
             try:
                 await act()
-            except (DialogOpen, NavigationRace, PageClosed, PageCrashed):
+            except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
                 pass
             finally:
                 for frame in frames:
@@ -373,7 +373,7 @@ class Actions:
         """Send the input, then ask the guard where it went."""
         try:
             await act
-        except (DialogOpen, NavigationRace, PageClosed, PageCrashed):
+        except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
             # All of these are effects of the input; the window has seen them.
             await self._verdict(frame)
             return

@@ -15,9 +15,9 @@ from stockade.errors import (
     DeadlineExceeded,
     EngineError,
     InvalidArgument,
-    PageCrashed,
     StaleRef,
     StockadeError,
+    TabCrashed,
 )
 from stockade.page.agent import PageAgent
 from stockade.page.shares import Claim, share_out
@@ -341,7 +341,7 @@ class Snapshots:
 
 
 def _problem(error: StockadeError) -> str:
-    if isinstance(error, PageCrashed):
+    if isinstance(error, TabCrashed):
         return "it crashed"
     if isinstance(error, DeadlineExceeded):
         return "it did not answer in time"

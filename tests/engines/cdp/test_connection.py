@@ -17,10 +17,10 @@ from stockade.errors import (
     DialogOpen,
     InvalidArgument,
     NavigationRace,
-    PageClosed,
-    PageCrashed,
     ProtocolFault,
     StockadeError,
+    TabClosed,
+    TabCrashed,
 )
 
 
@@ -88,9 +88,9 @@ async def test_every_command_has_a_deadline() -> None:
         ("Inspected target navigated or closed", NavigationRace),
         ("Cannot find context with specified id", NavigationRace),
         ("Execution context was destroyed.", NavigationRace),
-        ("Session with given id not found.", PageClosed),
-        ("Not attached to an active page", PageClosed),
-        ("Target crashed", PageCrashed),
+        ("Session with given id not found.", TabClosed),
+        ("Not attached to an active page", TabClosed),
+        ("Target crashed", TabCrashed),
         ("Something else", ProtocolFault),
     ],
 )
@@ -115,14 +115,14 @@ async def test_a_lost_browser_fails_everything_at_once() -> None:
 async def test_a_session_that_ends_fails_its_own_calls_only() -> None:
     wire = Wire()
     one, other = wire.connection.session("1"), wire.connection.session("2")
-    soon(lambda: wire.connection.forget(one, PageClosed("gone")))
+    soon(lambda: wire.connection.forget(one, TabClosed("gone")))
     soon(lambda: wire.say(id=2, result={}))
     results = await asyncio.gather(
         one.send("A.b", timeout=5), other.send("A.b", timeout=5), return_exceptions=True
     )
-    assert isinstance(results[0], PageClosed)
+    assert isinstance(results[0], TabClosed)
     assert results[1] == {}
-    with pytest.raises(PageClosed):
+    with pytest.raises(TabClosed):
         await one.send("A.b", timeout=5)
 
 
@@ -147,8 +147,8 @@ async def test_a_dialog_holds_back_what_it_blocks() -> None:
 async def test_a_crashed_target_takes_only_what_revives_it() -> None:
     wire = Wire()
     session = wire.connection.session("S")
-    session.crashed(PageCrashed("crashed"))
-    with pytest.raises(PageCrashed):
+    session.crashed(TabCrashed("crashed"))
+    with pytest.raises(TabCrashed):
         await session.send("Runtime.evaluate", timeout=5)
     asyncio.get_running_loop().call_soon(lambda: wire.say(id=1, result={}))
     await session.send("Page.navigate", timeout=5)

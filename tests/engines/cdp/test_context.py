@@ -12,8 +12,7 @@ from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.events import DialogOpened, PageClosed
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions, Cookie, Emulation, Proxy, Viewport, World
-from stockade.errors import InvalidArgument, StockadeError
-from stockade.errors import PageClosed as PageClosedError
+from stockade.errors import InvalidArgument, StockadeError, TabClosed
 from tests.support.expecting import expecting
 from tests.support.site import Request, Response, Site
 
@@ -215,13 +214,13 @@ async def test_closing_fails_pending_calls_and_closes_tabs(either_browser: Brows
         async with expecting(context.events, PageClosed) as closed:
             await page.main_frame.call("() => 1")
             await context.close()
-    assert isinstance(pending.result(), PageClosedError)
+    assert isinstance(pending.result(), TabClosed)
     assert closed.result().page is page
     assert page.closed
     await context.close()
-    with pytest.raises(PageClosedError):
+    with pytest.raises(TabClosed):
         await context.new_page()
-    with pytest.raises(PageClosedError):
+    with pytest.raises(TabClosed):
         await page.main_frame.call("() => 1")
 
 
@@ -254,7 +253,7 @@ async def test_new_tabs_race_the_end(either_browser: Browser) -> None:
         results = await asyncio.gather(*opening, context.close(), return_exceptions=True)
         assert results[-1] is None
         for result in results[:-1]:
-            assert isinstance(result, PageClosedError)
+            assert isinstance(result, TabClosed)
 
 
 async def test_a_tab_announced_after_the_answer_is_waited_for(

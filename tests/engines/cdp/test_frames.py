@@ -10,7 +10,7 @@ import pytest
 from stockade.engines.events import FrameAttached, FrameDetached, FrameNavigated
 from stockade.engines.port import Frame, Page
 from stockade.engines.values import ContextOptions, InitScript, World
-from stockade.errors import NavigationRace, PageClosed
+from stockade.errors import NavigationRace, TabClosed
 from tests.support.site import Site
 
 
@@ -97,10 +97,10 @@ async def test_a_removed_frame_fails_its_calls(either_page: Page, site: Site, ho
         waiting = asyncio.gather(frame.call("() => new Promise(() => {})"), return_exceptions=True)
         await page.main_frame.call("() => { document.querySelector('iframe').remove(); }")
         [error] = await waiting
-    assert isinstance(error, (PageClosed, NavigationRace))
+    assert isinstance(error, (TabClosed, NavigationRace))
     assert frame.detached
     assert gone == [frame]
-    with pytest.raises(PageClosed):
+    with pytest.raises(TabClosed):
         await frame.call("() => 1")
     assert page.frames == [page.main_frame]
 

@@ -9,7 +9,7 @@ import pytest
 from stockade.engines.events import PageOpened
 from stockade.engines.port import Context, Page
 from stockade.engines.values import ContextOptions, World
-from stockade.errors import PageClosed
+from stockade.errors import TabClosed
 from tests.support.site import Site
 
 
@@ -100,5 +100,5 @@ async def test_another_tab_has_its_own(home: Page, either_context: Context, site
 
 async def test_a_closed_tab_takes_no_headers(home: Page) -> None:
     await home.close()
-    with pytest.raises(PageClosed):
+    with pytest.raises(TabClosed):
         await home.set_headers({"X-Tab": "late"})

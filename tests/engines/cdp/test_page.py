@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from stockade.engines.port import Page
-from stockade.errors import DeadlineExceeded, PageClosed
+from stockade.errors import DeadlineExceeded, TabClosed
 from tests.support.site import Site
 
 
@@ -26,8 +26,8 @@ async def test_closing_fails_what_is_under_way(either_page: Page) -> None:
         await asyncio.sleep(0)
         await either_page.close()
         [error] = await waiting
-    assert isinstance(error, PageClosed)
-    with pytest.raises(PageClosed):
+    assert isinstance(error, TabClosed)
+    with pytest.raises(TabClosed):
         await either_page.screenshot()
 
 

@@ -21,7 +21,7 @@ from stockade.engines.events import (
 )
 from stockade.engines.port import Page
 from stockade.engines.values import World
-from stockade.errors import NavigationFailed, PageCrashed, StockadeError
+from stockade.errors import NavigationFailed, StockadeError, TabCrashed
 from tests.support.logs import begun_request, ended_request
 from tests.support.site import Site
 
@@ -320,7 +320,7 @@ async def test_closing_the_tab_ends_its_requests(home: Page, site: Site) -> None
 async def test_a_crash_ends_its_requests(home: Page, site: Site) -> None:
     await run(home, "() => { fetch('/never').catch(() => 0); }")
     await begun_request(home, "/never")
-    with pytest.raises((PageCrashed, NavigationFailed, StockadeError)):
+    with pytest.raises((TabCrashed, NavigationFailed, StockadeError)):
         await home.navigate("chrome://crash")
     assert (await ended_request(home, "/never")).failure == GONE
 

@@ -14,7 +14,7 @@ from stockade.engines.cdp.workers import ChromiumWorker
 from stockade.engines.events import WorkerEnded, WorkerStarted
 from stockade.engines.port import Page, Worker
 from stockade.engines.values import ContextOptions, LaunchOptions, World
-from stockade.errors import BrowserGone, PageClosed, ScriptFailed
+from stockade.errors import BrowserGone, ScriptFailed, TabClosed
 from tests.support.browsers import HEADLESS_SHELL
 from tests.support.logs import console_line, ended_request, page_error, worker_at
 from tests.support.site import Site
@@ -120,11 +120,11 @@ async def test_workers_end(home: Page, site: Site) -> None:
     never = asyncio.gather(worker.call("() => new Promise(() => 0)"), return_exceptions=True)
     await run(home, "() => worker.terminate()")
     [outcome] = await asyncio.wait_for(never, 10)
-    assert isinstance(outcome, PageClosed)
+    assert isinstance(outcome, TabClosed)
     assert told == [("started", worker), ("ended", worker)]
     assert not home.workers
     assert not home.context.workers
-    with pytest.raises(PageClosed):
+    with pytest.raises(TabClosed):
         await worker.call("() => 0")
 
 
@@ -260,7 +260,7 @@ async def test_the_browsers_end_is_the_workers(site: Site) -> None:
         os.kill(browser.pid, signal.SIGKILL)
         [outcome] = await asyncio.wait_for(under_way, 10)
         assert isinstance(outcome, BrowserGone)
-        with pytest.raises((BrowserGone, PageClosed)):
+        with pytest.raises((BrowserGone, TabClosed)):
             await worker.call("() => 0", timeout=10)
         assert not context.workers
     finally:

@@ -16,9 +16,9 @@ from stockade.errors import (
     ContentGone,
     InvalidArgument,
     NavigationRace,
-    PageClosed,
-    PageCrashed,
     ProtocolFault,
+    TabClosed,
+    TabCrashed,
 )
 
 __all__ = ["request_body", "response_body"]
@@ -81,5 +81,5 @@ def _find(log: RequestLog, request_id: str) -> tuple[Request, Exchange]:
 async def _ask(session: Session, method: str, number: str, kind: type[T], timeout: float) -> T:
     try:
         return await session.send_typed(method, {"requestId": number}, kind, timeout=timeout)
-    except (NavigationRace, PageClosed, PageCrashed, ProtocolFault) as error:
+    except (NavigationRace, TabClosed, TabCrashed, ProtocolFault) as error:
         raise ContentGone("the browser no longer has the body", reason=error.message) from error

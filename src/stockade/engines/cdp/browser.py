@@ -17,7 +17,7 @@ from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
 from stockade.engines.events import Events
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions
-from stockade.errors import BrowserGone, PageClosed
+from stockade.errors import BrowserGone, TabClosed
 from stockade.processes import Process
 
 __all__ = ["ChromiumBrowser"]
@@ -128,7 +128,7 @@ class ChromiumBrowser:
         session = self.connection.find(event.sessionId)
         if session is None:
             return
-        self.connection.forget(session, PageClosed("the tab or frame is gone"))
+        self.connection.forget(session, TabClosed("the tab or frame is gone"))
         if isinstance(owner, ChromiumWorker):
             owner.ended(session)
         elif isinstance(owner, ChromiumPage):

@@ -16,10 +16,10 @@ from stockade.errors import (
     DialogOpen,
     InvalidArgument,
     NavigationRace,
-    PageClosed,
-    PageCrashed,
     ProtocolFault,
     StockadeError,
+    TabClosed,
+    TabCrashed,
 )
 
 __all__ = ["Command", "Connection", "Session"]
@@ -279,7 +279,7 @@ class Session:
             self._failure = error
         self.connection.fail_pending(self, error)
 
-    def crashed(self, error: PageCrashed) -> None:
+    def crashed(self, error: TabCrashed) -> None:
         """The renderer is gone: fail what is under way, and all but navigation from now on."""
         self._crashed = True
         self.connection.fail_pending(self, error)
@@ -301,7 +301,7 @@ class Session:
         if self._failure is not None:
             raise self._failure
         if self._crashed and not method.startswith(("Page.navigate", "Page.reload", "Target.")):
-            raise PageCrashed("the tab's renderer has crashed")
+            raise TabCrashed("the tab's renderer has crashed")
         if self.dialog_open() and not method.startswith(_WITH_DIALOG):
             raise DialogOpen("a JavaScript dialog is open")
 
@@ -358,10 +358,10 @@ def _refusal(refusal: _Refusal, method: str, session: Session) -> StockadeError:
     if any(text.startswith(part) or part in text for part in _DOCUMENT_REPLACED):
         return NavigationRace("the document changed during the call", reason=text)
     if "Session with given id not found" in text or "No session with given id" in text:
-        return session.failure or PageClosed("the tab is gone")
+        return session.failure or TabClosed("the tab is gone")
     if "Target crashed" in text or "target has crashed" in text.lower():
-        return PageCrashed("the tab's renderer has crashed")
+        return TabCrashed("the tab's renderer has crashed")
     if "Not attached to an active page" in text or "No target with given id" in text:
-        return PageClosed("the tab is gone", reason=text)
+        return TabClosed("the tab is gone", reason=text)
     detail = f" ({refusal.data})" if refusal.data else ""
     return ProtocolFault(f"{method}: {text}{detail}")

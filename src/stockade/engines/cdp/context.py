@@ -13,16 +13,15 @@ from stockade.engines.events import (
     ConsoleMessage,
     Download,
     Events,
+    PageClosed,
     PageCrashed,
     PageError,
     PageOpened,
     Request,
 )
-from stockade.engines.events import PageClosed as PageClosedEvent
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions, Cookie
-from stockade.errors import BrowserGone, DeadlineExceeded, PageClosed, ProtocolFault
-from stockade.errors import PageCrashed as PageCrashedError
+from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
@@ -102,7 +101,7 @@ class ChromiumContext:
     async def new_page(self, *, timeout: float = DEADLINE) -> ChromiumPage:
         """Open an empty tab."""
         if self._closed:
-            raise PageClosed("the context is closed")
+            raise TabClosed("the context is closed")
         ends = asyncio.get_running_loop().time() + timeout
         try:
             answer = await self.browser.connection.root.send(
@@ -112,17 +111,17 @@ class ChromiumContext:
             )
         except ProtocolFault:
             if self._closed:
-                raise PageClosed("the context was closed meanwhile") from None
+                raise TabClosed("the context was closed meanwhile") from None
             raise
         target: str = answer["targetId"]
         if target not in self.browser.pages:
             await self._arrival(target, ends - asyncio.get_running_loop().time())
         page = self.browser.pages.get(target)
         if page is None:
-            raise PageClosed("the tab closed before it was ready")
+            raise TabClosed("the tab closed before it was ready")
         try:
             await page.ready(timeout=ends - asyncio.get_running_loop().time())
-        except PageCrashedError:
+        except TabCrashed:
             # The browser keeps a spare renderer, which may have died unnoticed.
             await page.close(timeout=ends - asyncio.get_running_loop().time())
             return await self.new_page(timeout=ends - asyncio.get_running_loop().time())
@@ -131,7 +130,7 @@ class ChromiumContext:
     async def _arrival(self, target: str, timeout: float) -> None:
         """Wait for a target that was made but not announced yet."""
         if self._closed:
-            raise PageClosed("the context was closed meanwhile")
+            raise TabClosed("the context was closed meanwhile")
         future = self._arrivals[target] = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(timeout):
@@ -146,7 +145,7 @@ class ChromiumContext:
         if self._closed:
             return
         self._closed = True
-        error = PageClosed("the context was closed")
+        error = TabClosed("the context was closed")
         for page in self.pages:
             for session in page.sessions:
                 session.fail(error)
@@ -173,7 +172,7 @@ class ChromiumContext:
         self.events.emit(event)
         self.browser.events.emit(event)
 
-    def released(self, event: PageClosedEvent) -> None:
+    def released(self, event: PageClosed) -> None:
         """A tab is gone."""
         self.events.emit(event)
         self.browser.events.emit(event)

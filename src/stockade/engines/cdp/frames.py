@@ -21,7 +21,7 @@ from stockade.engines.events import (
 from stockade.engines.geometry import Quad
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import Point, World
-from stockade.errors import PageClosed
+from stockade.errors import TabClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
@@ -171,7 +171,7 @@ class ChromiumFrame:
         """The number of the script context, made if the document has none yet."""
         await self.page.ready(timeout=timeout)
         if self.detached:
-            raise PageClosed("the frame is gone")
+            raise TabClosed("the frame is gone")
         context = self.worlds.get(world)
         if context is not None:
             return context
@@ -190,7 +190,7 @@ class ChromiumFrame:
         """The frame element in the parent's agent world."""
         parent = self.parent
         if parent is None:
-            raise PageClosed("the top frame has no owner")
+            raise TabClosed("the top frame has no owner")
         context = await parent.world(World.AGENT, timeout=timeout)
         owner = await parent.session.send(
             "DOM.getFrameOwner", {"frameId": self.id}, timeout=timeout
@@ -206,7 +206,7 @@ class ChromiumFrame:
         """Where this frame's viewport lies in its parent's."""
         parent = self.parent
         if parent is None:
-            raise PageClosed("the top frame has no owner")
+            raise TabClosed("the top frame has no owner")
         quad = await self.quad_in_process(parent.session, timeout)
         if parent.parent is None or parent.session is not parent.parent.session:
             return quad

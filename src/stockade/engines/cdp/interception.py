@@ -9,7 +9,7 @@ import msgspec
 from stockade.engines.cdp.authentication import Authenticator, Challenged
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.values import Credentials
-from stockade.errors import PageClosed
+from stockade.errors import TabClosed
 
 __all__ = ["Interceptor"]
 
@@ -46,7 +46,7 @@ class Interceptor:
         for session in tuple(self._sessions.values()):
             try:
                 await session.send(*command, timeout=timeout)
-            except PageClosed:
+            except TabClosed:
                 continue  # A frame that went meanwhile needs no answer any more.
 
     def _enable(self, authenticator: Authenticator) -> Command:

@@ -20,7 +20,7 @@ from stockade.engines.events import (
     StreamFrame,
 )
 from stockade.engines.values import ContextOptions, Credentials
-from stockade.errors import PageClosed as PageClosedError
+from stockade.errors import TabClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
@@ -103,7 +103,7 @@ class Traffic:
                 await session.send(
                     "Network.setExtraHTTPHeaders", {"headers": self._headers}, timeout=timeout
                 )
-            except PageClosedError:
+            except TabClosed:
                 continue  # A frame or worker that went meanwhile sends nothing any more.
 
     async def set_credentials(self, credentials: Credentials | None, timeout: float) -> None:
@@ -113,7 +113,7 @@ class Traffic:
 
     def _check(self) -> None:
         if not self._sessions:
-            raise PageClosedError("the tab is gone")
+            raise TabClosed("the tab is gone")
 
     def _headers_command(self) -> Sequence[Command]:
         if not self._headers:

@@ -26,14 +26,14 @@ from stockade.engines.events import (
     ConsoleMessage,
     DialogOpened,
     Events,
+    PageClosed,
+    PageCrashed,
     PageError,
+    PageOpened,
     Request,
     ScreencastFrame,
     StreamFrame,
 )
-from stockade.engines.events import PageClosed as PageClosedEvent
-from stockade.engines.events import PageCrashed as PageCrashedEvent
-from stockade.engines.events import PageOpened as PageOpenedEvent
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import (
     Credentials,
@@ -45,7 +45,7 @@ from stockade.engines.values import (
     Until,
     World,
 )
-from stockade.errors import DeadlineExceeded, PageClosed, PageCrashed, StockadeError
+from stockade.errors import DeadlineExceeded, StockadeError, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
@@ -107,12 +107,12 @@ class ChromiumPage:
                 return
             error = None if future.cancelled() else future.exception()
             if future.cancelled() or error is not None:
-                closed = PageClosed("the tab closed before it was ready")
+                closed = TabClosed("the tab closed before it was ready")
                 self._fail(error if isinstance(error, StockadeError) else closed)
                 return
             self.frame_tree.load(self.session, future.result())
             self._ready.set_result(None)
-            self.context.opened(PageOpenedEvent(self, self.opener))
+            self.context.opened(PageOpened(self, self.opener))
 
         tree.add_done_callback(loaded)
 
@@ -170,20 +170,20 @@ class ChromiumPage:
             self.changed()
             return
         self.closed = True
-        self._fail(session.failure or PageClosed("the tab is gone"))
-        self.context.released(PageClosedEvent(self))
-        self.events.emit(PageClosedEvent(self))
+        self._fail(session.failure or TabClosed("the tab is gone"))
+        self.context.released(PageClosed(self))
+        self.events.emit(PageClosed(self))
 
     def _crashed(self, session: Session) -> None:
-        error = PageCrashed("the tab's renderer has crashed")
+        error = TabCrashed("the tab's renderer has crashed")
         session.crashed(error)
         if session is not self.session:
             return
         self.crashed = True
         self._dialogs.forget()
         self.changed()
-        self.context.crashed(PageCrashedEvent(self))
-        self.events.emit(PageCrashedEvent(self))
+        self.context.crashed(PageCrashed(self))
+        self.events.emit(PageCrashed(self))
 
     def revived(self, session: Session) -> None:
         """A document was shown, so its renderer lives."""
@@ -250,9 +250,9 @@ class ChromiumPage:
     def obstacle(self) -> StockadeError | None:
         """What keeps the page from going on by itself."""
         if self.closed or self.session.failure is not None:
-            return self.session.failure or PageClosed("the tab is gone")
+            return self.session.failure or TabClosed("the tab is gone")
         if self.crashed:
-            return PageCrashed("the tab's renderer has crashed")
+            return TabCrashed("the tab's renderer has crashed")
         return self._dialogs.error()
 
     # --- frames and navigation ----------------------------------------------------------------

@@ -10,7 +10,7 @@ import msgspec
 
 from stockade.engines.cdp.connection import Session
 from stockade.engines.port import DEADLINE
-from stockade.errors import PageClosed, ScriptFailed
+from stockade.errors import ScriptFailed, TabClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.frames import ChromiumFrame
@@ -191,5 +191,5 @@ class ChromiumHandle:
         """Let the page forget it."""
         try:
             self._session.post(("Runtime.releaseObject", {"objectId": self.object_id}))
-        except PageClosed:
+        except TabClosed:
             return

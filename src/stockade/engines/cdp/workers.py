@@ -16,7 +16,7 @@ from stockade.engines.cdp.scripts import call_function
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetInfo
 from stockade.engines.events import WorkerEnded, WorkerStarted
 from stockade.engines.port import DEADLINE
-from stockade.errors import DeadlineExceeded, PageClosed
+from stockade.errors import DeadlineExceeded, TabClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
@@ -164,7 +164,7 @@ class ChromiumWorker:
         except TimeoutError:
             raise DeadlineExceeded(f"the worker did not start within {timeout:g} s") from None
         if not self._sessions or self._world is None:
-            raise PageClosed("the worker is gone")
+            raise TabClosed("the worker is gone")
         left = ends - asyncio.get_running_loop().time()
         return await call_function(
             self._sessions[0], function, arguments, context=self._world, timeout=left
