@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import settings
 
 SHORTER = 20
 
@@ -26,6 +27,13 @@ class Soak:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run race loops at full length")
     parser.addoption("--seed", type=int, help="the seed of a race loop to repeat")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Generated examples are the same in every run, but for those of a soak."""
+    settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+    settings.register_profile("soak", database=None, deadline=None, max_examples=1000)
+    settings.load_profile("soak" if config.getoption("--soak") else "repeatable")
 
 
 @pytest.fixture

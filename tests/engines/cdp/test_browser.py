@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from stockade.engines.cdp import ChromiumEngine
-from stockade.engines.events import PageClosed, PageOpened
+from stockade.engines.events import FrameNavigated, PageClosed, PageOpened
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions, InitScript, LaunchOptions, World
 from stockade.errors import BrowserGone
@@ -68,11 +68,13 @@ async def test_a_popup_is_set_up_before_its_first_script(
         )
     popup: Page = opened.result().page
     assert opened.result().opener is page
-    await popup.main_frame.call("() => document.readyState", world=World.MAIN)
-    await site.wait_asked("/pop", 1)
+    async with asyncio.timeout(10):
+        while not popup.main_frame.url.endswith("/pop"):
+            await popup.events.wait(FrameNavigated)
     early = await popup.main_frame.call(
-        "() => new Promise((done) => { const look = () => globalThis.early ? done(early)"
-        " : setTimeout(look, 5); look(); })",
+        "() => new Promise((done) => document.readyState === 'loading'"
+        " ? addEventListener('DOMContentLoaded', () => done(globalThis.early))"
+        " : done(globalThis.early))",
         world=World.MAIN,
     )
     assert early == "yes"

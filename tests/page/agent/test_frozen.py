@@ -110,6 +110,11 @@ async def test_a_page_too_small_for_a_line_still_gets_further(looks: Looks) -> N
     assert met >= 5
 
 
+def words(line: str) -> str:
+    """What a line says, without the role it says it in."""
+    return re.sub(r"^\s*- [a-z]+:? ?", "", line)
+
+
 @settings(
     max_examples=40,
     deadline=None,
@@ -127,7 +132,13 @@ async def test_pages_of_any_document_add_up(
         seen = await looks.see(continuation=seen.continuation, budget=size)
         pages.append(seen.text)
     told = sum((said(text) for text in pages), Counter())
-    assert said(whole) - told == Counter()
+    # What a row says may stand beside its role or below it, as more of it becomes known.
+    lost = [line for line in said(whole) - told if not any(words(line) in other for other in told)]
+    assert lost == []
     # A container where a page ends may turn out to be empty.
-    extra = [line for line in told - said(whole) if not BARE.fullmatch(line)]
+    extra = [
+        line
+        for line in told - said(whole)
+        if not BARE.fullmatch(line) and not any(words(line) in other for other in said(whole))
+    ]
     assert extra == []
