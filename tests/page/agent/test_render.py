@@ -101,3 +101,12 @@ async def test_documents_that_are_not_pages(looks: Looks) -> None:
         assert expected in await looks.text()
     await looks.tab.main("() => document.documentElement.remove()")
     assert await looks.text() == ""
+
+
+async def test_a_large_budget_folds_nothing(looks: Looks) -> None:
+    options = "".join(f"<option>choice {n}" for n in range(40))
+    folded = await looks.see(f"<select aria-label=Pick>{options}</select>")
+    assert "choice 39" not in folded.text
+    assert "more options" in folded.text
+    whole = await looks.see(budget=20_000)
+    assert "choice 39" in whole.text

@@ -1,6 +1,7 @@
 // Snapshots: the text a caller gets, and what is kept so that it can be continued.
 const Render = (() => {
   const DEFAULT_BUDGET = 3000;
+  const UNFOLDED_BUDGET = 20000;
   const LARGEST_BUDGET = 1000000;
   const NODES = 200000;
   const MILLISECONDS = 250;
@@ -21,11 +22,15 @@ const Render = (() => {
     return el;
   };
 
+  const budgetOf = (args) => Math.min(LARGEST_BUDGET, args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET);
+
   const optionsOf = (args) => ({
     mode: args.mode === 'interactive' ? 'interactive' : 'full',
     scoped: Boolean(args.scope),
     depth: args.depth > 0 ? args.depth : 0,
-    budget: Math.min(LARGEST_BUDGET, args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET),
+    budget: budgetOf(args),
+    // Who asks for that much wants all of it, options too.
+    unfold: budgetOf(args) >= UNFOLDED_BUDGET,
     hidden: Boolean(args.hidden),
     urls: Boolean(args.urls),
     pad: ' '.repeat(args.pad > 0 ? Math.min(args.pad, 100) : 0),
