@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.cdp.profile import sweep
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions, Point
@@ -130,6 +132,44 @@ async def outcome(operation: Awaitable[object], kill: Callable[[], None]) -> obj
         kill()
         async with asyncio.timeout(SOON):
             return await running
+
+
+OWNER = """import asyncio, sys
+from pathlib import Path
+from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.cdp.profile import sweep
+from stockade.engines.values import ContextOptions, LaunchOptions
+
+async def main():
+    browser = await ChromiumEngine().launch(LaunchOptions(binary=Path(sys.argv[1])))
+    await (await browser.new_context(ContextOptions())).new_page()
+    print(browser.pid, flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("binary", BINARIES)
+async def test_killing_us_ends_the_browser_too(binary: str) -> None:
+    owner = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", OWNER, str(BINARIES[binary]), stdout=asyncio.subprocess.PIPE
+    )
+    assert owner.stdout is not None
+    browser = int(await owner.stdout.readline())
+    whole = family(browser)
+    assert len(whole) > 2
+    command = Path(f"/proc/{browser}/cmdline").read_text(encoding="utf-8")
+    profile = Path(command.split("--user-data-dir=")[1].split("\0")[0])
+    assert profile.is_dir()
+    owner.kill()
+    await owner.wait()
+    async with asyncio.timeout(10):
+        while any(alive(pid) for pid in whole):
+            await asyncio.to_thread(os.sched_yield)
+    os.utime(profile, (0, 0))
+    sweep()
+    assert not profile.exists()
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -39,16 +39,18 @@ def test_the_flags_keep_the_sandbox_and_open_no_port() -> None:
     assert "--headless=new" not in shown
 
 
-async def test_a_browser_that_does_not_start_says_why(tmp_path: Path) -> None:
-    broken = writable_by_browser(tmp_path) / "chromium"
+async def test_a_browser_that_does_not_start_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(writable_by_browser(tmp_path)))
+    broken = tmp_path / "chromium"
     broken.write_text("#!/bin/sh\necho no display today >&2\nexit 7\n", encoding="utf-8")
     broken.chmod(0o755)
-    before = set(Path(os.environ.get("TMPDIR", "/tmp")).glob("stockade-browser-*"))
     with pytest.raises(LaunchFailed) as caught:
         await ChromiumEngine().launch(LaunchOptions(binary=broken))
     assert "no display today" in caught.value.details["output"]
     assert caught.value.details["code"] == 7
-    assert set(Path(os.environ.get("TMPDIR", "/tmp")).glob("stockade-browser-*")) == before
+    assert list(tmp_path.iterdir()) == [broken]
 
 
 async def test_the_sandbox_is_on(either_browser: Browser) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-from pathlib import Path
 from typing import Any
 
 from stockade.engines.cdp.connection import Connection, Session
@@ -12,6 +10,7 @@ from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.downloads import Downloads
 from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.cdp.page import ChromiumPage
+from stockade.engines.cdp.profile import Profile
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
 from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
 from stockade.engines.events import Events
@@ -28,7 +27,7 @@ _CLOSE_GRACE = 3.0
 class ChromiumBrowser:
     """One Chromium process on the other end of a pipe."""
 
-    def __init__(self, connection: Connection, process: Process, profile: Path) -> None:
+    def __init__(self, connection: Connection, process: Process, profile: Profile) -> None:
         self.events = Events()
         self.connection = connection
         self.contexts: dict[str, ChromiumContext] = {}
@@ -157,4 +156,4 @@ class ChromiumBrowser:
         await self._process.end(_CLOSE_GRACE)
         self.connection.lost(BrowserGone("the browser was closed"))
         self.connection.close()
-        await asyncio.to_thread(shutil.rmtree, self._profile, ignore_errors=True)
+        await asyncio.to_thread(self._profile.remove)

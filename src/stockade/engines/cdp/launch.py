@@ -7,12 +7,12 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from stockade.engines.cdp.browser import ChromiumBrowser
 from stockade.engines.cdp.connection import Connection
 from stockade.engines.cdp.pipe import open_pipe
+from stockade.engines.cdp.profile import Profile, sweep
 from stockade.engines.values import LaunchOptions
 from stockade.errors import LaunchFailed, StockadeError
 from stockade.processes import Process, spawn, unprivileged
@@ -158,14 +158,13 @@ class ChromiumEngine:
     async def launch(self, options: LaunchOptions) -> ChromiumBrowser:
         """Start a browser under its own sandbox, with an empty profile."""
         binary = options.binary or find_binary()
-        profile = Path(tempfile.mkdtemp(prefix="stockade-browser-"))
-        if os.geteuid() == 0:
-            os.chown(profile, options.uid, options.uid)
+        await asyncio.to_thread(sweep)
+        profile = Profile(options.uid)
         connection = Connection()
         try:
-            process = await self._start(binary, profile, options, connection)
+            process = await self._start(binary, profile.path, options, connection)
         except BaseException:
-            shutil.rmtree(profile, ignore_errors=True)
+            profile.remove()
             raise
         browser = ChromiumBrowser(connection, process, profile)
         try:
