@@ -29,6 +29,18 @@ const Scroll = (() => {
     return { scroll: after, moved: after.x !== scrollLeft || after.y !== scrollTop };
   };
 
+  // Where an element is once it is in view, for a picture of it.
+  const pictureBox = ({ caller, ref }) => {
+    const el = Refs.check(caller, ref);
+    if (!Place.rendered(el)) {
+      Agent.fail('not_actionable', `${Place.describe(el)} is not visible`, { reason: 'hidden' });
+    }
+    scrollIntoView(el, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = Dom.rect(el);
+    return { box: { x, y, width, height }, view: { width: innerWidth, height: innerHeight } };
+  };
+
+  Agent.expose('picture_box', pictureBox);
   Agent.expose('scroll', scroll);
   Agent.expose('page_size', () => ({
     width: root().scrollWidth, height: root().scrollHeight,
