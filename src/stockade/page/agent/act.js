@@ -277,5 +277,5 @@ const Act = (() => {
     return el ? state(el) : { attached: false };
   });
 
-  return Object.freeze({ prepare, place, state, focus, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });
+  return Object.freeze({ shownTarget, prepare, place, state, focus, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });
 })();

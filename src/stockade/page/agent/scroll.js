@@ -30,11 +30,8 @@ const Scroll = (() => {
   };
 
   // Where an element is once it is in view, for a picture of it.
-  const pictureBox = ({ caller, ref }) => {
-    const el = Refs.check(caller, ref);
-    if (!Place.rendered(el)) {
-      Agent.fail('not_actionable', `${Place.describe(el)} is not visible`, { reason: 'hidden' });
-    }
+  const pictureBox = (args) => {
+    const el = Act.shownTarget(args);
     scrollIntoView(el, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const { x, y, width, height } = Dom.rect(el);
     return { box: { x, y, width, height }, view: { width: innerWidth, height: innerHeight } };
