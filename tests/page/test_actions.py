@@ -12,6 +12,7 @@ from stockade.errors import (
     TargetChanged,
     TargetNotFound,
 )
+from stockade.page.settle import Settled
 from tests.support.browsers import writable_by_browser
 from tests.support.tabs import CALLER, Tab
 
@@ -471,3 +472,16 @@ async def test_a_closed_shadow_root_can_be_worked_in(either_tab: Tab) -> None:
     assert await tab.main("() => out.textContent") == "inside"
     await tab.actions.fill(await tab.ref("role=textbox"), "typed", caller=CALLER)
     assert await tab.main("() => out.textContent") == "typed"
+
+
+async def test_a_frame_that_hangs_does_not_hold_the_others_up(either_tab: Tab) -> None:
+    tab = either_tab
+    tab.site.page("/hang", "<script>onmessage = () => { for (;;); }</script>")
+    hang = tab.site.url("/hang", host="a.localhost")
+    await tab.show(
+        f"<button onclick='out.textContent = 1'>Go</button><p id=out></p><iframe src='{hang}'>"
+    )
+    await tab.main("() => { frames[0].postMessage(1, '*'); }")
+    outcome = await tab.actions.click(await tab.ref("button"), caller=CALLER)
+    assert outcome.settled == Settled(settled=True, effect="changed")
+    assert (await tab.actions.press("Escape", caller=CALLER)).settled.settled

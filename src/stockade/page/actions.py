@@ -11,6 +11,7 @@ from stockade.engines.events import FileChooserOpened
 from stockade.engines.port import Frame
 from stockade.engines.values import MouseButton, Point
 from stockade.errors import (
+    DeadlineExceeded,
     DialogOpen,
     EngineError,
     InvalidArgument,
@@ -28,6 +29,10 @@ __all__ = ["Actions", "Outcome"]
 
 _DEADLINE = 30.0
 _DRAG_STEPS = 12
+_PATIENCE_WITH_OTHERS = 0.5
+"""Seconds that a frame the action is not aimed at may take to answer."""
+_FRAME_TRIES = 3
+_UNANSWERED = (EngineError, DeadlineExceeded)
 _AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
 """What a drag may do anywhere once it has begun in its source."""
 
@@ -224,7 +229,7 @@ class Actions:
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
-            await self._arm_others(frame, timeout)
+            await self._arm_others(window, frame)
             found = await self._agent.call(
                 frame, "file_input", caller=caller, ref=number, timeout=timeout
             )
@@ -295,11 +300,23 @@ class Actions:
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frame, _ = self._agent.locate(ref)
-            await self._arm_others(frame, timeout)
-            found = await aim(
-                self._agent, ref, caller=caller, enabled=enabled, free=free, timeout=timeout
-            )
-            await self._input(found.frame, act(found), presses=presses, target=found.target)
+            await self._arm_others(window, frame)
+            tries = _FRAME_TRIES if frame.parent is not None else 1
+            while True:
+                found = await aim(
+                    self._agent, ref, caller=caller, enabled=enabled, free=free, timeout=timeout
+                )
+                tries -= 1
+                try:
+                    await self._input(found.frame, act(found), presses=presses, target=found.target)
+                except NotActionable as error:
+                    if error.details.get("reason") != "missed" or not tries:
+                        raise
+                else:
+                    break
+                # The browser sends input by where frames were when it last drew. Nothing has
+                # happened, since no other document takes what was not meant for it.
+                await self._agent.call(frame, "painted", timeout=timeout)
             return await self._finish(
                 action,
                 window,
@@ -323,7 +340,7 @@ class Actions:
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
-            await self._arm_others(frame, timeout)
+            await self._arm_others(window, frame)
             ready = await self._agent.call(frame, method, ref=number, timeout=timeout, **arguments)
             window.search = ready.get("search", False)
             if (sending := act(ready)) is not None:
@@ -337,35 +354,34 @@ class Actions:
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frames = self._agent.frames()
-            for frame in frames:
-                await self._agent.call(frame, "arm", timeout=timeout)
-                await self._agent.call(frame, "guard_open", timeout=timeout)
+            window.ignored = {frame.id for frame in frames} - await self._tell(frames, "arm")
+            await self._tell(frames, "guard_open")
             try:
                 await act()
             except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
                 pass
             finally:
-                for frame in frames:
-                    await self._verdict(frame)
+                await self._tell(frames, "guard_end")
             settled = await window.settle(timeout=timeout)
         return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
-    async def _arm_others(self, frame: Frame, timeout: float) -> None:
+    async def _arm_others(self, window: Window, frame: Frame) -> None:
         """Begin the window in the other frames; the target's own begins with its check."""
         others = [other for other in self._agent.frames() if other is not frame]
-        if not others:
-            return
+        window.ignored = {other.id for other in others} - await self._tell(others, "arm")
 
-        async def arm(other: Frame) -> None:
+    async def _tell(self, frames: Sequence[Frame], method: str) -> set[str]:
+        """Call a method in several frames at once; the answer names those that answered."""
+
+        async def tell(frame: Frame) -> str:
             try:
-                await self._agent.call(other, "arm", timeout=min(timeout, 1.0))
-            except EngineError:
-                # A frame that cannot be watched gives no evidence; the others still do.
-                return
+                await self._agent.call(frame, method, timeout=_PATIENCE_WITH_OTHERS)
+            except _UNANSWERED:
+                # A frame that hangs or goes away gives no evidence; the others still do.
+                return ""
+            return frame.id
 
-        async with asyncio.TaskGroup() as group:
-            for other in others:
-                group.create_task(arm(other))
+        return set(await asyncio.gather(*(tell(frame) for frame in frames)))
 
     async def _input(
         self, frame: Frame, act: Awaitable[None], *, presses: bool = True, target: str = ""
@@ -385,7 +401,7 @@ class Actions:
         """Where the guard of `frame` saw the input go; nothing if the document is gone."""
         try:
             verdict: dict[str, Any] | None = await self._agent.call(frame, "guard_end", timeout=5.0)
-        except EngineError:
+        except _UNANSWERED:
             return None
         return verdict
 
@@ -403,7 +419,7 @@ class Actions:
         after: dict[str, Any] = {"attached": False}
         try:
             after = await self._agent.call(frame, "finish", ref=number, timeout=5.0)
-        except EngineError:
+        except _UNANSWERED:
             # The document, the frame or the tab went with the action.
             after = {"attached": False}
         return Outcome(

@@ -87,6 +87,8 @@ class Window:
     def __init__(self, agent: PageAgent, *, search: bool = False) -> None:
         self.facts = Facts()
         self.search = search
+        self.ignored: set[str] = set()
+        """Frames that do not answer, and so cannot be watched."""
         self._agent = agent
         self._page = agent.page
         self._polled: frozenset[str] = frozenset()
@@ -301,7 +303,8 @@ class Window:
         return True
 
     def _frames(self) -> list[Frame]:
-        return self._agent.frames()[:_WATCHED_FRAMES]
+        frames = [frame for frame in self._agent.frames() if frame.id not in self.ignored]
+        return frames[:_WATCHED_FRAMES]
 
     async def _quiet(self, end: float) -> tuple[str, ...]:
         """Two frames without change everywhere; the answer is what still says it is busy."""

@@ -164,6 +164,10 @@ const Settle = (() => {
 
   Agent.expose('arm', () => arm(null, { held: false }));
   Agent.expose('quiet', quiet);
+  Agent.expose('painted', async () => {
+    await frame();
+    await frame();
+  });
   Agent.expose('evidence', evidence);
 
   return Object.freeze({ arm, end, frame });
