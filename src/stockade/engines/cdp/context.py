@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ChromiumContext"]
 
+_CLOSE_AGAIN = 0.5
+
 _STORED = (
     "cache_storage",
     "file_systems",
@@ -147,6 +149,7 @@ class ChromiumContext:
         self._closed = True
         error = TabClosed("the context was closed")
         for page in self.pages:
+            page.leave()
             for session in page.sessions:
                 session.fail(error)
             page.changed()
@@ -154,15 +157,24 @@ class ChromiumContext:
             if not future.done():
                 future.set_exception(error)
         try:
-            await self.browser.connection.root.send(
-                "Target.disposeBrowserContext", {"browserContextId": self.id}, timeout=timeout
-            )
+            await self._dispose(timeout)
         except BrowserGone:
             # It took the context with it.
             return
         finally:
             self.browser.downloads.forget(self)
             self.browser.contexts.pop(self.id, None)
+
+    async def _dispose(self, timeout: float) -> None:
+        root = self.browser.connection.root
+        command = ("Target.disposeBrowserContext", {"browserContextId": self.id})
+        [disposed] = self.browser.connection.submit(root, [command], timeout)
+        while not disposed.done():
+            await asyncio.wait([disposed], timeout=_CLOSE_AGAIN)
+            if not disposed.done():
+                # A close that meets a navigation at its end is forgotten by the browser.
+                root.post(*(("Target.closeTarget", {"targetId": page.id}) for page in self.pages))
+        await disposed
 
     def opened(self, event: PageOpened) -> None:
         """A tab is ready."""

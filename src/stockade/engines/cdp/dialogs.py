@@ -34,6 +34,7 @@ class Dialogs:
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
         self._session: Session | None = None
+        self._leaving = False
         self.current: DialogOpened | None = None
 
     def setup(self, session: Session) -> Sequence[Command]:
@@ -54,7 +55,16 @@ class Dialogs:
         """The renderer died, and its dialog with it."""
         self.current = None
 
+    def leave(self) -> None:
+        """The tab is being closed: nothing may ask whether that is meant."""
+        self._leaving = True
+        if self.current is not None and self._session is not None:
+            _get_out_of_the_way(self._session, self.current.kind)
+
     def _opening(self, session: Session, event: _Opening) -> None:
+        if self._leaving:
+            _get_out_of_the_way(session, event.type)
+            return
         self._session = session
         self.current = DialogOpened(
             self._page, event.type, event.message, event.defaultPrompt, event.url
@@ -91,3 +101,10 @@ class Dialogs:
 
 def _blocked(dialog: DialogOpened) -> DialogOpen:
     return DialogOpen(f"a JavaScript {dialog.kind} is open", kind=dialog.kind, text=dialog.message)
+
+
+def _get_out_of_the_way(session: Session, kind: str) -> None:
+    """Leave the page where it asks that, and say no to anything else."""
+    if session.connection.gone is None:
+        answer = {"accept": kind == "beforeunload"}
+        session.connection.post(session, [("Page.handleJavaScriptDialog", answer)])

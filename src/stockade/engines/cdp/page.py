@@ -220,10 +220,15 @@ class ChromiumPage:
         if run_unload:
             await self.session.send("Page.close", timeout=timeout)
         else:
+            self.leave()
             await self.context.browser.connection.root.send(
                 "Target.closeTarget", {"targetId": self.id}, timeout=timeout
             )
         await self.until(lambda: self.closed, timeout=timeout, even_if_closed=True)
+
+    def leave(self) -> None:
+        """Let no dialog keep the tab from closing."""
+        self._dialogs.leave()
 
     # --- waiting ------------------------------------------------------------------------------
 
