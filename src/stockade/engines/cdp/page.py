@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
     from stockade.engines.cdp.workers import ChromiumWorker
 
 __all__ = ["ChromiumPage"]
+
+_CLOSE_AGAIN = 0.5
 
 
 class ChromiumPage:
@@ -219,12 +222,21 @@ class ChromiumPage:
             return
         if run_unload:
             await self.session.send("Page.close", timeout=timeout)
-        else:
-            self.leave()
-            await self.context.browser.connection.root.send(
-                "Target.closeTarget", {"targetId": self.id}, timeout=timeout
-            )
-        await self.until(lambda: self.closed, timeout=timeout, even_if_closed=True)
+            await self.until(lambda: self.closed, timeout=timeout, even_if_closed=True)
+            return
+        self.leave()
+        ends = asyncio.get_running_loop().time() + timeout
+        while not self.closed:
+            left = ends - asyncio.get_running_loop().time()
+            with suppress(TabClosed):
+                await self.context.browser.connection.root.send(
+                    "Target.closeTarget", {"targetId": self.id}, timeout=left
+                )
+            # A close that meets a navigation at its end is forgotten by the browser.
+            with suppress(DeadlineExceeded):
+                await self.until(
+                    lambda: self.closed, timeout=min(_CLOSE_AGAIN, left), even_if_closed=True
+                )
 
     def leave(self) -> None:
         """Let no dialog keep the tab from closing."""
