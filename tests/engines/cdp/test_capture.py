@@ -289,7 +289,11 @@ async def test_several_tabs_are_cast_at_once(either_context: Context) -> None:
 
 async def test_a_still_page_keeps_its_last_frame_for_late_viewers(either_page: Page) -> None:
     await either_page.set_content("<body style='background:green'>")
-    async with expecting(either_page.events, ScreencastFrame):
+    async with expecting(
+        either_page.events,
+        ScreencastFrame,
+        where=lambda frame: decode_png(frame.data).pixel(5, 5)[:3] == GREEN,
+    ):
         await either_page.start_screencast(format="png", max_width=64, max_height=36)
     kept = either_page.screencast_frame
     assert kept is not None
