@@ -15,12 +15,32 @@ StockadeError
 │   ├── ContentGone          the browser no longer keeps what was asked for
 │   ├── Unsupported          this engine cannot do that
 │   └── ProtocolFault        the browser refused a command
-└── TargetError              the element that was asked for
-    ├── StaleRef             gone, or of another document
-    ├── TargetChanged        no longer what was shown
-    ├── TargetNotFound       nothing matches
-    ├── TargetAmbiguous      more than one matches
-    └── NotActionable        there, but input would not reach it
+├── TargetError              the element that was asked for
+│   ├── StaleRef             gone, or of another document
+│   ├── TargetChanged        no longer what was shown
+│   ├── TargetNotFound       nothing matches
+│   ├── TargetAmbiguous      more than one matches
+│   └── NotActionable        there, but input would not reach it
+├── Refused                  the caller may not
+│   ├── Unauthenticated      no token, or none that is valid
+│   ├── CapabilityDisabled   the switch the tool stands behind is off
+│   ├── NotShown             the tool is in a toolset this client was not given
+│   ├── RoleRequired         for operators or admins only
+│   └── AddressDenied        the policy does not let a page go there
+├── Missing                  nothing of that name is there, or it is another's
+│   ├── UnknownTool
+│   ├── SessionNotFound
+│   ├── TabNotFound
+│   └── ArtifactNotFound
+├── Conflict                 the name is taken
+├── LimitReached             more than is allowed at a time
+│   ├── Busy                 the queue did not move in time
+│   └── QuotaExceeded        a count or size has reached its maximum
+├── SetupError               the server cannot run as it is set up
+│   ├── BadSetting
+│   ├── WorkspaceInUse
+│   └── StoreFailed
+└── InternalError            a fault of ours; the log has the rest
 """
 
 from __future__ import annotations
@@ -190,3 +210,128 @@ class NotActionable(TargetError):
 
     code = "not_actionable"
     retryable = True
+
+
+class Refused(StockadeError):
+    """The caller may not do that."""
+
+    code = "forbidden"
+
+
+class Unauthenticated(Refused):
+    """No token came with the call, or none that is valid."""
+
+    code = "unauthenticated"
+    default_hint = "Send a valid token as `Authorization: Bearer ...`."
+
+
+class CapabilityDisabled(Refused):
+    """The switch that the tool stands behind is off."""
+
+    code = "capability_disabled"
+
+
+class NotShown(Refused):
+    """The tool belongs to a toolset that this client was not given."""
+
+    code = "tool_not_enabled"
+
+
+class RoleRequired(Refused):
+    """Only an operator or admin may."""
+
+    code = "role_required"
+
+
+class AddressDenied(Refused):
+    """The policy does not let a page go there."""
+
+    code = "address_denied"
+
+
+class Missing(StockadeError):
+    """Nothing of that name is there; what belongs to another looks the same."""
+
+    code = "not_found"
+
+
+class UnknownTool(Missing):
+    """There is no such tool."""
+
+    code = "unknown_tool"
+
+
+class SessionNotFound(Missing):
+    """There is no such session."""
+
+    code = "session_not_found"
+
+
+class TabNotFound(Missing):
+    """The session has no such tab."""
+
+    code = "tab_not_found"
+    default_hint = "List the tabs that are open."
+
+
+class ArtifactNotFound(Missing):
+    """The session keeps no such file."""
+
+    code = "artifact_not_found"
+
+
+class Conflict(StockadeError):
+    """The name is taken."""
+
+    code = "conflict"
+
+
+class LimitReached(StockadeError):
+    """More than is allowed at a time."""
+
+    code = "limit_reached"
+    retryable = True
+
+
+class Busy(LimitReached):
+    """The queue did not move in time."""
+
+    code = "busy"
+    default_hint = "Wait for the calls under way, then repeat this one."
+
+
+class QuotaExceeded(LimitReached):
+    """A count or a size has reached its maximum."""
+
+    code = "quota_exceeded"
+    retryable = False
+
+
+class SetupError(StockadeError):
+    """The server cannot run as it is set up."""
+
+    code = "setup_error"
+
+
+class BadSetting(SetupError):
+    """A setting cannot be used; the message names it."""
+
+    code = "bad_setting"
+
+
+class WorkspaceInUse(SetupError):
+    """Another server holds the workspace."""
+
+    code = "workspace_in_use"
+
+
+class StoreFailed(SetupError):
+    """The database cannot be reached or does not fit."""
+
+    code = "store_failed"
+
+
+class InternalError(StockadeError):
+    """A fault of ours; the log of that call id has the rest."""
+
+    code = "internal_error"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from stockade.engines.cdp import ChromiumEngine
-from stockade.engines.cdp.profile import sweep
+from stockade.scratch import sweep
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions, Point
@@ -137,7 +137,7 @@ async def outcome(operation: Awaitable[object], kill: Callable[[], None]) -> obj
 OWNER = """import asyncio, sys
 from pathlib import Path
 from stockade.engines.cdp import ChromiumEngine
-from stockade.engines.cdp.profile import sweep
+from stockade.scratch import sweep
 from stockade.engines.values import ContextOptions, LaunchOptions
 
 async def main():

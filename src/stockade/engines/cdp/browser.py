@@ -10,7 +10,6 @@ from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.downloads import Downloads
 from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.cdp.page import ChromiumPage
-from stockade.engines.cdp.profile import Profile
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
 from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
 from stockade.engines.events import Events
@@ -18,6 +17,7 @@ from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions
 from stockade.errors import BrowserGone, TabClosed
 from stockade.processes import Process
+from stockade.scratch import Scratch
 
 __all__ = ["ChromiumBrowser"]
 
@@ -27,7 +27,7 @@ _CLOSE_GRACE = 3.0
 class ChromiumBrowser:
     """One Chromium process on the other end of a pipe."""
 
-    def __init__(self, connection: Connection, process: Process, profile: Profile) -> None:
+    def __init__(self, connection: Connection, process: Process, profile: Scratch) -> None:
         self.events = Events()
         self.connection = connection
         self.contexts: dict[str, ChromiumContext] = {}

@@ -12,10 +12,10 @@ from pathlib import Path
 from stockade.engines.cdp.browser import ChromiumBrowser
 from stockade.engines.cdp.connection import Connection
 from stockade.engines.cdp.pipe import open_pipe
-from stockade.engines.cdp.profile import Profile, sweep
 from stockade.engines.values import LaunchOptions
 from stockade.errors import LaunchFailed, StockadeError
 from stockade.processes import Process, spawn, unprivileged
+from stockade.scratch import Scratch, sweep
 
 __all__ = ["ChromiumEngine", "find_binary", "flags"]
 
@@ -159,7 +159,7 @@ class ChromiumEngine:
         """Start a browser under its own sandbox, with an empty profile."""
         binary = options.binary or find_binary()
         await asyncio.to_thread(sweep)
-        profile = Profile(options.uid)
+        profile = Scratch(options.uid)
         connection = Connection()
         try:
             process = await self._start(binary, profile.path, options, connection)

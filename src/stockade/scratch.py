@@ -1,4 +1,4 @@
-"""Throw-away profiles: a directory per browser, locked while its owner lives."""
+"""Throw-away directories: for a browser's profile or its downloads, locked while their owner lives."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import tempfile
 import time
 from pathlib import Path
 
-__all__ = ["Profile", "sweep"]
+__all__ = ["Scratch", "sweep"]
 
 _PREFIX = "stockade-browser-"
 _NEWBORN_SECONDS = 60.0
 """A directory this young may not have been locked yet."""
 
 
-class Profile:
-    """A new, empty profile that the browser's uid may use."""
+class Scratch:
+    """A new, empty directory that the browser's uid may use."""
 
     def __init__(self, uid: int) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
@@ -36,7 +36,7 @@ class Profile:
 
 
 def sweep() -> int:
-    """Delete the profiles whose owners were killed; the answer is how many there were."""
+    """Delete the directories whose owners were killed; the answer is how many there were."""
     found = 0
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         if _abandoned(path):

@@ -1,4 +1,4 @@
-"""Profiles are deleted, also those of processes that were killed."""
+"""Throw-away directories are deleted, also those of processes that were killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stockade.engines.cdp.profile import Profile, sweep
+from stockade.scratch import Scratch, sweep
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def age(path: Path) -> None:
 
 
 def test_it_is_private_and_can_be_removed_twice(place: Path) -> None:
-    profile = Profile(61001)
+    profile = Scratch(61001)
     assert profile.path.parent == place
     assert profile.path.stat().st_mode & 0o777 == 0o700
     if os.geteuid() == 0:
@@ -35,7 +35,7 @@ def test_it_is_private_and_can_be_removed_twice(place: Path) -> None:
 
 
 def test_only_the_dead_are_swept(place: Path) -> None:
-    living = Profile(61001)
+    living = Scratch(61001)
     age(living.path)
     dead = place / "stockade-browser-dead"
     dead.mkdir()

@@ -1,0 +1,1 @@
+"""Files: what a session makes and what it is given."""

@@ -1,0 +1,77 @@
+"""What tools take: the base of all argument models, and the groups that many share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+__all__ = [
+    "ActionOptions",
+    "Arguments",
+    "Coordinates",
+    "InSession",
+    "InTab",
+    "OnTarget",
+    "OptionalTarget",
+]
+
+LONGEST_TIMEOUT = 3_600_000
+MOST_TOKENS = 20_000
+
+
+class Arguments(BaseModel):
+    """Base of every argument model: camelCase outside, unknown names refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+
+class InSession(Arguments):
+    """A tool that works in a session."""
+
+    session: Annotated[str, Field(max_length=100)] = "default"
+
+
+class InTab(InSession):
+    """A tool that works in a tab; the current one unless another is named."""
+
+    tab: Annotated[str | None, Field(max_length=20)] = None
+
+
+class Coordinates(Arguments):
+    """A point of the viewport in CSS pixels."""
+
+    x: float = Field(ge=-100_000, le=100_000)
+    y: float = Field(ge=-100_000, le=100_000)
+
+
+class OptionalTarget(InTab):
+    """An element, by the ref it was shown with or by a selector that means it alone."""
+
+    ref: Annotated[str | None, Field(max_length=40, description="as in snapshot")] = None
+    selector: Annotated[
+        str | None, Field(max_length=2000, description="CSS, role=, text=, label=, …")
+    ] = None
+    context_ref: Annotated[str | None, Field(max_length=40)] = None
+
+
+class OnTarget(OptionalTarget):
+    """The same, or a point."""
+
+    coords: Coordinates | None = None
+
+
+class ActionOptions(Arguments):
+    """How much of what came of an action to show, and how long it may take."""
+
+    mode: Literal["scoped_snapshot", "tree_diff", "full", "none"] = "scoped_snapshot"
+    max_result_tokens: int = Field(600, ge=50, le=MOST_TOKENS)
+    timeout_ms: int | None = Field(None, ge=1, le=LONGEST_TIMEOUT)

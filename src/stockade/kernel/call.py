@@ -1,0 +1,90 @@
+"""A call under way: who asks for what, where, and how much time is left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from stockade.errors import DeadlineExceeded, InternalError
+from stockade.kernel.arguments import Arguments
+from stockade.kernel.tool import Tool
+from stockade.policy.policy import Policy
+from stockade.policy.principal import Principal
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
+
+if TYPE_CHECKING:
+    from stockade.kernel.dispatch import Kernel
+
+__all__ = ["Call", "Progress"]
+
+Progress = Callable[[float, float | None, str], Awaitable[None]]
+"""Tells a waiting client how far a call is: done, of how much, and in words."""
+
+
+@dataclass
+class Call:
+    """What a tool is given beside its arguments."""
+
+    id: str
+    kernel: Kernel
+    principal: Principal
+    tool: Tool
+    arguments: Arguments
+    deadline: float
+    """By the event loop's clock."""
+    toolsets: frozenset[str] | None = None
+    parent: Call | None = None
+    progress: Progress | None = None
+    session_or_none: Session | None = None
+    tab_or_none: Tab | None = None
+    target: str | None = None
+    """The ref of the element that was asked for."""
+    notes: dict[str, Any] = field(default_factory=dict)
+    """What the outcome row says beyond the ordinary."""
+
+    @property
+    def session(self) -> Session:
+        """The session it works in."""
+        if self.session_or_none is None:
+            raise InternalError(f"{self.tool.name} has no session")
+        return self.session_or_none
+
+    @property
+    def tab(self) -> Tab:
+        """The tab it works in."""
+        if self.tab_or_none is None:
+            raise InternalError(f"{self.tool.name} has no tab")
+        return self.tab_or_none
+
+    @property
+    def policy(self) -> Policy:
+        """What is allowed: the session's policy once there is one."""
+        session = self.session_or_none
+        return session.policy if session is not None else self.principal.policy
+
+    @property
+    def caller(self) -> str:
+        """Whose view of pages this is."""
+        return f"{self.principal.id}/{self.principal.client}"
+
+    @property
+    def left(self) -> float:
+        """Seconds until the deadline; a call without any ends here."""
+        left = self.deadline - asyncio.get_running_loop().time()
+        if left <= 0:
+            raise DeadlineExceeded(f"{self.tool.name} ran out of time")
+        return left
+
+    async def report(self, done: float, total: float | None, message: str) -> None:
+        """Tell the client how far it is, if it asked to know."""
+        if self.progress is not None:
+            await self.progress(done, total, message)
+
+    async def inner(self, tool: str, arguments: dict[str, Any]) -> Any:
+        """Call another tool within this one; it inherits what this one holds."""
+        return await self.kernel.call(
+            self.principal, tool, arguments, toolsets=self.toolsets, parent=self
+        )

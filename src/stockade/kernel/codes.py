@@ -1,0 +1,92 @@
+"""One table of error codes, and what each is on every surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from stockade.errors import StockadeError
+
+__all__ = ["CODES", "Code", "code_of", "error_body"]
+
+Source = Literal["app", "stockade", "caller", "unknown"]
+
+
+@dataclass(frozen=True)
+class Code:
+    """How a code is told: over HTTP, by a command's exit status, and whose doing it is."""
+
+    status: int
+    exit: int
+    source: Source
+
+
+_CALLER = 2
+_DENIED = 3
+_MISSING = 4
+_BUSY = 5
+_PAGE = 6
+_SERVER = 7
+
+CODES: Final[dict[str, Code]] = {
+    "error": Code(500, _SERVER, "unknown"),
+    "invalid_argument": Code(422, _CALLER, "caller"),
+    "timeout": Code(504, _BUSY, "stockade"),
+    "engine_error": Code(502, _SERVER, "stockade"),
+    "browser_launch_failed": Code(503, _SERVER, "stockade"),
+    "browser_gone": Code(410, _SERVER, "stockade"),
+    "tab_closed": Code(410, _MISSING, "stockade"),
+    "page_crashed": Code(502, _PAGE, "app"),
+    "navigation_race": Code(409, _PAGE, "app"),
+    "navigation_failed": Code(502, _PAGE, "app"),
+    "dialog_open": Code(409, _PAGE, "app"),
+    "script_failed": Code(422, _PAGE, "app"),
+    "content_gone": Code(410, _MISSING, "app"),
+    "unsupported": Code(501, _CALLER, "stockade"),
+    "target_error": Code(409, _PAGE, "app"),
+    "stale_ref": Code(409, _PAGE, "app"),
+    "target_changed": Code(409, _PAGE, "app"),
+    "not_found": Code(404, _MISSING, "app"),
+    "ambiguous": Code(409, _PAGE, "app"),
+    "not_actionable": Code(409, _PAGE, "app"),
+    "forbidden": Code(403, _DENIED, "caller"),
+    "unauthenticated": Code(401, _DENIED, "caller"),
+    "capability_disabled": Code(403, _DENIED, "caller"),
+    "tool_not_enabled": Code(403, _DENIED, "caller"),
+    "role_required": Code(403, _DENIED, "caller"),
+    "address_denied": Code(403, _DENIED, "caller"),
+    "unknown_tool": Code(404, _MISSING, "caller"),
+    "session_not_found": Code(404, _MISSING, "caller"),
+    "tab_not_found": Code(404, _MISSING, "caller"),
+    "artifact_not_found": Code(404, _MISSING, "caller"),
+    "conflict": Code(409, _CALLER, "caller"),
+    "limit_reached": Code(429, _BUSY, "stockade"),
+    "busy": Code(429, _BUSY, "stockade"),
+    "quota_exceeded": Code(429, _BUSY, "stockade"),
+    "setup_error": Code(500, _SERVER, "stockade"),
+    "bad_setting": Code(500, _CALLER, "caller"),
+    "workspace_in_use": Code(500, _BUSY, "stockade"),
+    "store_failed": Code(503, _SERVER, "stockade"),
+    "internal_error": Code(500, _SERVER, "stockade"),
+}
+
+
+def code_of(error: StockadeError) -> Code:
+    """The row of an error."""
+    return CODES[error.code]
+
+
+def error_body(error: StockadeError) -> dict[str, object]:
+    """The one shape of an error, on every surface."""
+    body: dict[str, object] = {
+        "ok": False,
+        "error": error.message,
+        "code": error.code,
+        "retryable": error.retryable,
+    }
+    if error.hint:
+        body["hint"] = error.hint
+    body["failure"] = {"source": code_of(error).source, "hint": error.hint or error.message}
+    reserved = body.keys()
+    body |= {key: value for key, value in error.details.items() if key not in reserved}
+    return body

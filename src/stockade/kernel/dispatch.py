@@ -1,0 +1,262 @@
+"""Dispatch: every tool call from every surface goes through `Kernel.call`, stage by stage."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from pydantic import ValidationError
+
+from stockade.audit.trail import Trail
+from stockade.config import Settings
+from stockade.errors import DeadlineExceeded, InvalidArgument
+from stockade.files.artifacts import Artifacts
+from stockade.kernel.arguments import Arguments, InSession, InTab, OptionalTarget
+from stockade.kernel.call import Call, Progress
+from stockade.kernel.envelope import Envelope, Sealed
+from stockade.kernel.registry import Registry
+from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain
+from stockade.kernel.tokens import cut
+from stockade.kernel.tool import Tool
+from stockade.masking.masker import Masker
+from stockade.page.locator import resolve
+from stockade.policy.capabilities import Capability
+from stockade.policy.principal import Principal
+from stockade.sessions.manager import Sessions
+from stockade.telemetry.metrics import Metrics
+from stockade.urls import parse
+
+__all__ = ["Kernel"]
+
+_MOST_COMPLAINTS = 5
+
+
+class Kernel:
+    """The one way to a browser."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        sessions: Sessions,
+        settings: Settings,
+        artifacts: Artifacts,
+        *,
+        trail: Trail,
+        masker: Masker,
+        metrics: Metrics,
+    ) -> None:
+        self.registry = registry
+        self.sessions = sessions
+        self.settings = settings
+        self.artifacts = artifacts
+        self.masker = masker
+        self.metrics = metrics
+        self._trail = trail
+        self._envelope = Envelope(masker, trail, metrics)
+
+    async def call(
+        self,
+        principal: Principal,
+        name: str,
+        arguments: Mapping[str, Any],
+        *,
+        toolsets: frozenset[str] | None = None,
+        parent: Call | None = None,
+        progress: Progress | None = None,
+    ) -> Reply:
+        """Make a call; whatever goes wrong is in the reply. The caller has been authenticated."""
+        call_id = f"call_{secrets.token_hex(8)}"
+        label = name if self.registry.knows(name) else "unknown"
+        outer = parent.id if parent is not None else None
+        async with self._envelope.around(call_id, principal, label, outer) as sealed:
+            tool = self.registry.offered(name, toolsets)
+            call = Call(
+                id=call_id,
+                kernel=self,
+                principal=principal,
+                tool=tool,
+                arguments=_validated(tool, arguments),
+                deadline=0.0,
+                toolsets=toolsets,
+                parent=parent,
+                progress=progress,
+            )
+            call.deadline = self._deadline(call)
+            await self._find_session(call, sealed)
+            self._static_policy(call)
+            async with self._limits(call):
+                try:
+                    async with asyncio.timeout_at(call.deadline):
+                        result = await self._within_deadline(call, sealed)
+                except TimeoutError:
+                    raise DeadlineExceeded(f"{tool.name} did not finish in time") from None
+            sealed.reply = self._rendered(call, result)
+        if sealed.reply is None:
+            raise asyncio.CancelledError
+        return sealed.reply
+
+    # --- stages ---------------------------------------------------------------------------------
+
+    async def _find_session(self, call: Call, sealed: Sealed) -> None:
+        """Ownership: what belongs to another is as if it were not there."""
+        arguments = call.arguments
+        if call.tool.reach == "server" or not isinstance(arguments, InSession):
+            return
+        session = await self.sessions.reach(call.principal, arguments.session)
+        session.touch()
+        session.calls += 1
+        call.session_or_none = session
+        sealed.session = session.id
+
+    def _static_policy(self, call: Call) -> None:
+        """What can be refused without looking at a page."""
+        call.principal.policy.require(call.tool.capability, call.tool.name)
+        call.policy.require(call.tool.capability, call.tool.name)
+        address = getattr(call.arguments, "url", None)
+        if isinstance(address, str):
+            call.policy.check_address(address)
+
+    @asynccontextmanager
+    async def _limits(self, call: Call) -> AsyncIterator[None]:
+        """A slot of the session and the tab's lease, unless an outer call holds them."""
+        session = call.session_or_none
+        if session is None:
+            call.deadline = self._deadline(call)
+            yield
+            return
+        held = _holders(call)
+        async with AsyncExitStack() as stack:
+            if session not in [each.session_or_none for each in held]:
+                await stack.enter_async_context(session.slots.hold(self.settings.queue_wait))
+            if call.tool.reach == "tab" and isinstance(call.arguments, InTab):
+                tab = await session.tab(call.arguments.tab)
+                if tab not in [each.tab_or_none for each in held]:
+                    await stack.enter_async_context(tab.lease.hold(self.settings.tab_wait))
+                tab.ensure_open()
+                call.tab_or_none = tab
+            # Time in a queue is not the call's own.
+            call.deadline = self._deadline(call)
+            try:
+                yield
+            finally:
+                session.touch()
+                if call.tab_or_none is not None:
+                    call.tab_or_none.touch()
+
+    async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
+        if call.tab_or_none is not None:
+            tab = call.tab
+            sealed.tab = tab.id
+            sealed.origin = _origin(tab.url)
+            if call.tool.held_by_dialog:
+                await tab.clear_dialog(timeout=call.left)
+            await self._find_target(call)
+            self._dynamic_policy(call)
+        if not call.tool.reads:
+            await self._trail.intent(
+                {
+                    "call": call.id,
+                    "tool": call.tool.name,
+                    "principal": call.principal.id,
+                    "session": sealed.session,
+                    "origin": sealed.origin,
+                    "target": call.target or "",
+                }
+            )
+        return await call.tool.run(call, call.arguments)
+
+    async def _find_target(self, call: Call) -> None:
+        """The element that is meant, while nobody else works in the tab."""
+        wanted = call.arguments
+        if not isinstance(wanted, OptionalTarget):
+            return
+        given = [each for each in ("ref", "selector", "coords") if getattr(wanted, each, None)]
+        if len(given) > 1:
+            raise InvalidArgument(f"give one of {', '.join(given)}, not several")
+        if wanted.selector is not None:
+            call.target = await resolve(
+                call.tab.agent,
+                wanted.selector,
+                caller=call.caller,
+                context_ref=wanted.context_ref,
+                timeout=call.left,
+            )
+        else:
+            call.target = wanted.ref
+
+    def _dynamic_policy(self, call: Call) -> None:
+        """A page that the policy does not admit is neither read nor acted on, only left."""
+        if call.tool.capability is not Capability.NAVIGATION and call.tab.url.startswith("http"):
+            call.policy.check_address(call.tab.url)
+
+    def _deadline(self, call: Call) -> float:
+        wanted = getattr(call.arguments, "timeout_ms", None)
+        seconds = wanted / 1000 if wanted is not None else self.settings.call_deadline
+        deadline = asyncio.get_running_loop().time() + seconds
+        return min(deadline, call.parent.deadline) if call.parent is not None else deadline
+
+    # --- the reply ------------------------------------------------------------------------------
+
+    def _rendered(self, call: Call, result: Any) -> Reply:
+        """Masked first, then cut to the budget."""
+        if not isinstance(result, Result):
+            result = Result(data=plain(result))
+        masker = self.masker
+        common: dict[str, Any] = {
+            "call": call.id,
+            "ok": result.ok,
+            "images": result.images,
+            "links": result.links,
+            "structured": call.tool.structured,
+        }
+        if result.page is not None:
+            head = masker.text(result.text or "")
+            body = page_block(cut(masker.text(result.page), result.tokens), result.source)
+            return Reply(text=f"{head}\n{body}" if head else body, **common)
+        if result.text is not None:
+            return Reply(text=cut(masker.text(result.text), result.tokens), **common)
+        data = fit(masker.value(result.data or {"ok": True}), result.tokens)
+        return Reply(text=compact(data), data=data, **common)
+
+
+def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
+    try:
+        return tool.arguments.model_validate(dict(arguments))
+    except ValidationError as error:
+        raise _complaint(tool, error) from None
+
+
+def _complaint(tool: Tool, error: ValidationError) -> InvalidArgument:
+    """What is wrong with which argument, without the value."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    said = []
+    for each in found[:_MOST_COMPLAINTS]:
+        where = ".".join(str(part)[:40] for part in each["loc"]) or "arguments"
+        said.append(f"{where}: {each['msg']}")
+    if len(found) > _MOST_COMPLAINTS:
+        said.append(f"and {len(found) - _MOST_COMPLAINTS} more")
+    known = ", ".join(field.alias or name for name, field in tool.arguments.model_fields.items())
+    return InvalidArgument(
+        f"{tool.name}: {'; '.join(said)}",
+        hint=f"{tool.name} takes {known}." if known else f"{tool.name} takes nothing.",
+    )
+
+
+def _holders(call: Call) -> list[Call]:
+    """The calls around this one."""
+    found = []
+    outer = call.parent
+    while outer is not None:
+        found.append(outer)
+        outer = outer.parent
+    return found
+
+
+def _origin(url: str) -> str:
+    try:
+        return parse(url).origin
+    except InvalidArgument:
+        return "null"

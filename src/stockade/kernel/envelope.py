@@ -1,0 +1,92 @@
+"""The envelope around every call: its id, its masking, its outcome row and its metrics."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from stockade.audit.trail import Trail
+from stockade.errors import InternalError, StockadeError
+from stockade.kernel.codes import error_body
+from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit
+from stockade.masking.masker import Masker
+from stockade.policy.principal import Principal
+from stockade.telemetry.metrics import Metrics
+
+__all__ = ["Envelope", "Sealed"]
+
+_log = structlog.get_logger("stockade.kernel")
+
+
+@dataclass
+class Sealed:
+    """What becomes of one call."""
+
+    call: str
+    reply: Reply | None = None
+    session: str = ""
+    tab: str = ""
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """Owns what must happen to every call, however it ends."""
+
+    masker: Masker
+    trail: Trail
+    metrics: Metrics
+
+    @asynccontextmanager
+    async def around(
+        self, call_id: str, principal: Principal, tool: str, parent: str | None
+    ) -> AsyncIterator[Sealed]:
+        """Run a call inside; afterwards `reply` is there, unless the call was cancelled."""
+        sealed = Sealed(call_id)
+        started = time.perf_counter()
+        outcome = "cancelled"
+        try:
+            try:
+                yield sealed
+            except StockadeError as error:
+                sealed.reply = self.refusal(call_id, error)
+            except Exception:
+                # The last resort of the whole server: told apart in the log, never shown.
+                _log.exception("call failed", call=call_id, tool=tool)
+                sealed.reply = self.refusal(
+                    call_id,
+                    InternalError(
+                        "something went wrong here", hint=f"The log has the rest: {call_id}"
+                    ),
+                )
+            reply = sealed.reply
+            if reply is not None:
+                outcome = "ok" if reply.ok else reply.error.code if reply.error else "failed"
+        finally:
+            elapsed = time.perf_counter() - started
+            self.metrics.calls.labels(tool, outcome).inc()
+            self.metrics.seconds.labels(tool).observe(elapsed)
+            row: dict[str, Any] = {
+                "call": call_id,
+                "tool": tool,
+                "principal": principal.id,
+                "tenant": principal.tenant,
+                "session": sealed.session,
+                "tab": sealed.tab,
+                "origin": sealed.origin,
+                "outcome": outcome,
+                "ms": round(elapsed * 1000, 1),
+            }
+            if parent is not None:
+                row["parent"] = parent
+            await self.trail.outcome(self.masker.value(row))
+
+    def refusal(self, call_id: str, error: StockadeError) -> Reply:
+        """The reply that an error becomes."""
+        body = fit(self.masker.value(error_body(error)), DEFAULT_TOKENS)
+        return Reply(call_id, ok=False, text=compact(body), data=body, error=error)

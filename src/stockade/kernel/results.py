@@ -1,0 +1,129 @@
+"""Results: what a tool gives back, and the reply a surface makes of it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from pydantic import BaseModel
+
+from stockade.errors import StockadeError
+from stockade.kernel.tokens import cut, estimate
+
+__all__ = ["DEFAULT_TOKENS", "Image", "Link", "Reply", "Result", "compact", "fit", "plain"]
+
+DEFAULT_TOKENS = 4000
+_MARKER_BYTES = 4
+
+
+@dataclass(frozen=True)
+class Image:
+    """A picture in a result."""
+
+    data: bytes
+    mime_type: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """Something larger that can be fetched by its address."""
+
+    uri: str
+    name: str
+    mime_type: str
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a tool gives back when it is more than data."""
+
+    data: dict[str, Any] | None = None
+    text: str | None = None
+    """Text in place of data, for results that are read rather than parsed."""
+    page: str | None = None
+    """What comes from a page, to be set apart from what is ours; its address is `source`."""
+    source: str = ""
+    images: tuple[Image, ...] = ()
+    links: tuple[Link, ...] = ()
+    tokens: int = DEFAULT_TOKENS
+    ok: bool = True
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What every surface gets for every call: masked, and within its budget."""
+
+    call: str
+    ok: bool
+    text: str
+    data: dict[str, Any] | None = None
+    images: tuple[Image, ...] = ()
+    links: tuple[Link, ...] = ()
+    error: StockadeError | None = field(default=None, compare=False)
+    structured: bool = False
+
+
+def compact(value: Any) -> str:
+    """JSON without spaces, in the characters it has."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def plain(value: Any) -> Any:
+    """A model or struct as JSON values, under the names the outside knows."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return msgspec.to_builtins(value)
+
+
+def page_block(text: str, source: str) -> str:
+    """Page text between markers that the page cannot have guessed."""
+    marker = secrets.token_hex(_MARKER_BYTES)
+    return f"<page {marker} {source}>\n{text}\n</page {marker}>"
+
+
+def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
+    """`data` cut to its budget: the longest lists lose their ends, then the longest texts."""
+    if estimate(compact(data)) <= tokens:
+        return data
+    data = msgspec.to_builtins(data)
+    omitted: dict[str, int] = {}
+    while estimate(compact(data)) > tokens:
+        path, holder, key, weight = _heaviest(data)
+        if holder is None or weight < 2:  # noqa: PLR2004
+            break
+        part = holder[key]
+        if isinstance(part, list):
+            kept = len(part) // 2
+            omitted[path] = omitted.get(path, 0) + len(part) - kept
+            holder[key] = part[:kept]
+        else:
+            holder[key] = cut(part, estimate(part) // 2)
+            omitted.setdefault(path, 0)
+    data["truncated"] = {path: count or "cut" for path, count in omitted.items()}
+    return data
+
+
+def _heaviest(data: dict[str, Any]) -> tuple[str, Any, Any, int]:
+    """The list or text that takes most room by itself, and where it is."""
+    best: tuple[str, Any, Any, int] = ("", None, None, 0)
+    pending: list[tuple[str, Any, Any]] = [(key, data, key) for key in data if key != "truncated"]
+    while pending:
+        path, holder, key = pending.pop()
+        part = holder[key]
+        if isinstance(part, list):
+            weight = len(compact(part)) if len(part) > 1 else 0
+            pending += [(path, part, index) for index in range(len(part))]
+        elif isinstance(part, dict):
+            weight = 0
+            pending += [(f"{path}.{inner}", part, inner) for inner in part]
+        elif isinstance(part, str) and len(part) > 80:  # noqa: PLR2004
+            weight = len(part) // 2
+        else:
+            continue
+        if weight > best[3]:
+            best = (path, holder, key, weight)
+    return best

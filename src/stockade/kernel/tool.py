@@ -1,0 +1,83 @@
+"""A tool: one typed function, and what surfaces need to know about it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_type_hints
+
+from stockade.kernel.arguments import Arguments
+from stockade.policy.capabilities import Capability
+
+if TYPE_CHECKING:
+    from stockade.kernel.call import Call
+
+__all__ = ["Reach", "Tool", "tool"]
+
+Reach = Literal["server", "session", "tab"]
+"""What must be there, and be held, before a tool runs."""
+
+A = TypeVar("A", bound=Arguments)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One operation, defined once and offered on every surface."""
+
+    name: str
+    description: str
+    arguments: type[Arguments]
+    run: Callable[[Call, Any], Awaitable[Any]]
+    result: Any
+    """The type it returns."""
+    capability: Capability | None
+    toolset: str
+    reach: Reach
+    reads: bool
+    """Changes nothing, in the page or here."""
+    destructive: bool
+    idempotent: bool
+    structured: bool
+    """Programs read its result, so surfaces that can give it as data too."""
+    inner: bool
+    """May be called by batch and its like."""
+    held_by_dialog: bool
+    """Has to wait until an open dialog is answered."""
+
+
+def tool(
+    capability: Capability | None,
+    *,
+    reach: Reach = "tab",
+    toolset: str = "core",
+    reads: bool = False,
+    destructive: bool = False,
+    idempotent: bool = False,
+    structured: bool = False,
+    inner: bool = True,
+    held_by_dialog: bool = True,
+) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
+    """Make a tool of `async def name(call, args)`: its docstring is what agents read."""
+
+    def made(function: Callable[[Call, A], Awaitable[Any]]) -> Tool:
+        hints = get_type_hints(function, localns={"Call": Any})
+        _, arguments = list(inspect.signature(function).parameters)
+        return Tool(
+            name=function.__name__.removesuffix("_"),
+            description=" ".join((inspect.getdoc(function) or "").split()),
+            arguments=hints[arguments],
+            run=function,
+            result=hints.get("return"),
+            capability=capability,
+            toolset=toolset,
+            reach=reach,
+            reads=reads,
+            destructive=destructive,
+            idempotent=idempotent or reads,
+            structured=structured,
+            inner=inner,
+            held_by_dialog=held_by_dialog,
+        )
+
+    return made

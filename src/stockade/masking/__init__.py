@@ -1,0 +1,1 @@
+"""What may not leave, taken out of everything that does."""

@@ -1,0 +1,71 @@
+"""Capabilities: the switches that tools stand behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from stockade.errors import BadSetting
+
+__all__ = ["DANGEROUS", "DEFAULT", "Capability", "parse_capabilities"]
+
+
+class Capability(StrEnum):
+    """One switch. Those in `DEFAULT` are on unless the operator says otherwise."""
+
+    READ = "read"
+    NAVIGATION = "navigation"
+    ACTION = "action"
+    HUMAN = "human"
+    EVAL = "eval"
+    BYOB_ATTACH = "byob-attach"
+    NETWORK_BODY = "network-body"
+    SECRETS = "secrets"
+    CREDENTIALS = "credentials"
+    EXTENSIONS = "extensions"
+    STEALTH = "stealth"
+    DEVICE_EMULATION = "device-emulation"
+    CAPTCHA = "captcha"
+    FILE_IO = "file-io"
+    CANVAS = "canvas"
+    DIAGNOSTICS = "diagnostics"
+    CLIPBOARD = "clipboard"
+
+
+DEFAULT: Final = frozenset(
+    {Capability.READ, Capability.NAVIGATION, Capability.ACTION, Capability.HUMAN}
+)
+
+DANGEROUS: Final[dict[Capability, str]] = {
+    Capability.EVAL: "agents can run any script in any page they open",
+    Capability.BYOB_ATTACH: "agents can drive a browser that a person is logged in with",
+    Capability.NETWORK_BODY: "agents can read the bodies of requests and responses",
+    Capability.SECRETS: "agents can register secrets and fill them in",
+    Capability.CREDENTIALS: "agents can ask the credential provider for logins",
+    Capability.EXTENSIONS: "agents can install browser extensions",
+    Capability.STEALTH: "pages are told less than the truth about the browser",
+    Capability.CAPTCHA: "pictures and site keys are sent to a third party",
+    Capability.FILE_IO: "agents can upload files and keep what pages send",
+    Capability.CLIPBOARD: "agents can write the clipboard",
+}
+"""What turning a switch on means, said aloud at the start."""
+
+
+def parse_capabilities(names: Iterable[str]) -> frozenset[Capability]:
+    """The capabilities of those names; `default` stands for the default ones, `all` for all."""
+    found: set[Capability] = set()
+    for name in names:
+        if name == "default":
+            found |= DEFAULT
+        elif name == "all":
+            found |= set(Capability)
+        else:
+            try:
+                found.add(Capability(name))
+            except ValueError:
+                known = ", ".join(Capability)
+                raise BadSetting(
+                    f"{name[:40]!r} is not a capability", hint=f"There are: {known}."
+                ) from None
+    return frozenset(found)

@@ -1,0 +1,1 @@
+"""Sessions: isolated browser states with their tabs, from first use to last."""

@@ -1,0 +1,35 @@
+"""What a session is opened with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from stockade.engines.values import Viewport
+
+__all__ = ["DialogMode", "DialogPolicy", "SessionOptions"]
+
+DialogMode = Literal["accept", "dismiss", "raise", "accept-prompt-with"]
+
+
+@dataclass(frozen=True)
+class DialogPolicy:
+    """What happens when a page opens a JavaScript dialog.
+
+    `raise` leaves a question open and reports it; an alert, which asks nothing, is acknowledged
+    in every mode.
+    """
+
+    mode: DialogMode = "raise"
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class SessionOptions:
+    """How the browser of a session is set up."""
+
+    viewport: Viewport = field(default_factory=Viewport)
+    dialogs: DialogPolicy = field(default_factory=DialogPolicy)
+    locale: str | None = None
+    timezone: str | None = None
+    color_scheme: Literal["light", "dark"] | None = None
