@@ -1,4 +1,4 @@
-"""Throw-away directories: for a browser's profile or its downloads, locked while their owner lives."""
+"""Throw-away directories for profiles and downloads, locked while their owner lives."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ class Artifacts:
             )
         directory = self._root / session.id
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        id = secrets.token_hex(6)
-        path = directory / id
+        named = secrets.token_hex(6)
+        path = directory / named
         if isinstance(content, bytes):
             path.write_bytes(content)
         else:
@@ -72,8 +72,8 @@ class Artifacts:
                 os.chown(path, 0, 0)
         path.chmod(0o600)
         guessed = mime_type or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        artifact = Artifact(id, kind, name, guessed, size, path, session.id, time.time())
-        kept[id] = artifact
+        artifact = Artifact(named, kind, name, guessed, size, path, session.id, time.time())
+        kept[named] = artifact
         self._prune(kept)
         return artifact
 
@@ -90,9 +90,9 @@ class Artifacts:
     def find(self, sessions: Sessions, principal: Principal, uri: str) -> Artifact:
         """The artifact of that address, if the caller may see its session."""
         session_id, _, rest = uri.removeprefix("stockade://").partition("/")
-        kind, _, id = rest.partition("/")
+        kind, _, named = rest.partition("/")
         visible = {each.id for each in sessions.visible_to(principal)}
-        artifact = self._kept.get(session_id, {}).get(id)
+        artifact = self._kept.get(session_id, {}).get(named)
         if session_id not in visible or artifact is None or f"{artifact.kind}s" != kind:
             raise ArtifactNotFound(
                 "there is no such file", hint="It may have ended with its session."

@@ -55,7 +55,7 @@ class Envelope:
                 yield sealed
             except StockadeError as error:
                 sealed.reply = self.refusal(call_id, error)
-            except Exception:
+            except Exception:  # noqa: BLE001
                 # The last resort of the whole server: told apart in the log, never shown.
                 _log.exception("call failed", call=call_id, tool=tool)
                 sealed.reply = self.refusal(

@@ -46,7 +46,7 @@ class Tool:
     """Has to wait until an open dialog is answered."""
 
 
-def tool(
+def tool(  # noqa: PLR0913
     capability: Capability | None,
     *,
     reach: Reach = "tab",

@@ -55,9 +55,9 @@ class Recorder:
         events, context = page.events, page.context.events
         self._offs = (
             events.on(FrameNavigated, self._navigated),
-            events.on(RequestStarted, lambda event: self._now.requests.append(event.request)),
+            events.on(RequestStarted, self._requested),
             events.on(ConsoleMessage, self._said),
-            events.on(PageError, lambda event: self._now.errors.append(event)),
+            events.on(PageError, self._failed),
             events.on(PageCrashed, self._crashed),
             context.on(PageOpened, self._opened),
             context.on(DownloadStarted, self._downloads),
@@ -70,6 +70,12 @@ class Recorder:
     def _said(self, event: ConsoleMessage) -> None:
         if event.level in {"error", "warning"}:
             self._now.console.append(event)
+
+    def _requested(self, event: RequestStarted) -> None:
+        self._now.requests.append(event.request)
+
+    def _failed(self, event: PageError) -> None:
+        self._now.errors.append(event)
 
     def _crashed(self, _: PageCrashed) -> None:
         self._now.crashed = True

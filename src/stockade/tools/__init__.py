@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from stockade.kernel.registry import Registry
+from stockade.tools import control
 
 __all__ = ["registry"]
 
 
 def registry() -> Registry:
     """Every tool there is."""
-    from stockade.tools import control
-
     return Registry.of(control)

@@ -37,8 +37,8 @@ class OpenSession(InSession):
         str | None, Field(max_length=1000, description="raise|accept|dismiss|accept-prompt-with:…")
     ] = None
     domains: Annotated[
-        list[str], Field(max_length=100, description="the only origins to allow")
-    ] = []
+        tuple[str, ...], Field(max_length=100, description="the only origins to allow")
+    ] = ()
     credential_mode: Annotated[Literal["clean"], Field(alias="credential_mode")] = "clean"
     record: Literal["transient"] = "transient"
 
