@@ -18,7 +18,7 @@ from stockade.kernel.arguments import Arguments, InSession, InTab, OptionalTarge
 from stockade.kernel.call import Call, Progress
 from stockade.kernel.envelope import Envelope, Sealed
 from stockade.kernel.registry import Registry
-from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain
+from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
 from stockade.masking.masker import Masker
@@ -193,7 +193,7 @@ class Kernel:
             call.policy.check_address(call.tab.url)
 
     def _deadline(self, call: Call) -> float:
-        wanted = getattr(call.arguments, "timeout_ms", None)
+        wanted: int | None = getattr(call.arguments, "timeout_ms", None)
         seconds = wanted / 1000 if wanted is not None else self.settings.call_deadline
         deadline = asyncio.get_running_loop().time() + seconds
         return min(deadline, call.parent.deadline) if call.parent is not None else deadline
@@ -218,8 +218,21 @@ class Kernel:
             return Reply(text=f"{head}\n{body}" if head else body, **common)
         if result.text is not None:
             return Reply(text=cut(masker.text(result.text), result.tokens), **common)
+        if result.rows is not None:
+            return _listed(masker.value(result.rows), result, common)
         data = fit(masker.value(result.data or {"ok": True}), result.tokens)
+        if result.source and call.parent is None:
+            data = set_apart(data, result.source)
         return Reply(text=compact(data), data=data, **common)
+
+
+def _listed(rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
+    """A bare list; the newest rows are those that stay."""
+    kept = fit({"rows": rows[::-1]}, result.tokens)["rows"][::-1]
+    aside = f"untrusted text from {result.source}" if result.source else ""
+    if len(kept) < len(rows):
+        aside = f"{aside}; the last {len(kept)} of {len(rows)} are shown".removeprefix("; ")
+    return Reply(text=compact(kept), data={"rows": kept}, aside=aside, **common)
 
 
 def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:

@@ -42,6 +42,8 @@ class Result:
     """What a tool gives back when it is more than data."""
 
     data: dict[str, Any] | None = None
+    rows: list[dict[str, Any]] | None = None
+    """A bare list in place of data."""
     text: str | None = None
     """Text in place of data, for results that are read rather than parsed."""
     page: str | None = None
@@ -61,6 +63,8 @@ class Reply:
     ok: bool
     text: str
     data: dict[str, Any] | None = None
+    aside: str = ""
+    """What there is to say beside a bare list, which has no room for it."""
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
     error: StockadeError | None = field(default=None, compare=False)
@@ -83,6 +87,12 @@ def page_block(text: str, source: str) -> str:
     """Page text between markers that the page cannot have guessed."""
     marker = secrets.token_hex(_MARKER_BYTES)
     return f"<page {marker} {source}>\n{text}\n</page {marker}>"
+
+
+def set_apart(data: dict[str, Any], source: str) -> dict[str, Any]:
+    """The same for data: the first field and the last say what lies between them."""
+    marker = secrets.token_hex(_MARKER_BYTES)
+    return {"untrusted": f"{marker} {source}", **data, "end": marker}
 
 
 def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:

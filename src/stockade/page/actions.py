@@ -172,6 +172,12 @@ class Actions:
             timeout,
         )
 
+    async def hover_at(self, point: Point, *, timeout: float = _DEADLINE) -> Outcome:
+        """Move the pointer to a point of the tab."""
+        return await self._bare(
+            "hover", lambda: self._page.mouse.move(point, timeout=timeout), timeout
+        )
+
     # --- keys and fields ------------------------------------------------------------------------
 
     async def fill(

@@ -1,0 +1,182 @@
+"""ActionResult: what an action did, with the evidence for it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+__all__ = [
+    "ActionResult",
+    "Console",
+    "Dialog",
+    "Done",
+    "Downloaded",
+    "Failure",
+    "Movement",
+    "Mutation",
+    "Network",
+    "NewTab",
+    "Region",
+    "RequestRow",
+    "SnapshotDelta",
+    "Structure",
+    "Summary",
+]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, frozen=True)
+
+
+class Done(_Part):
+    """What was asked for."""
+
+    type: str
+    ref: str | None = None
+    selector: str | None = None
+    url: str | None = None
+    target: str | None = None
+    """The element in words."""
+
+
+class Movement(_Part):
+    """Whether the tab went elsewhere."""
+
+    changed: bool
+    from_: str = Field(serialization_alias="from")
+    to: str
+    kind: Literal["full_load", "spa", "hash"] | None = None
+
+
+class Region(_Part):
+    """A part of the page that came or went as a whole."""
+
+    role: str
+    name: str | None = None
+    ref: str | None = None
+
+
+class NewTab(_Part):
+    """A tab that the page opened."""
+
+    tab: str
+    url: str
+    title: str
+
+
+class Structure(_Part):
+    """What came and went."""
+
+    appeared: list[Region] = []
+    removed: list[Region] = []
+    new_tabs: list[NewTab] = []
+
+
+class Console(_Part):
+    """What the page complained of."""
+
+    errors: list[str] = []
+    warnings: int = 0
+
+
+class SnapshotDelta(_Part):
+    """What the page looks like now, as far as it changed or as it was asked for."""
+
+    mode: str
+    scope: str | None = None
+    tree: str | None = None
+    truncated: bool = False
+    continuation: str | None = None
+
+
+class Summary(_Part):
+    """How many requests there were."""
+
+    total: int = 0
+    by_type: dict[str, int] = {}
+    failed: int = 0
+
+
+class RequestRow(_Part):
+    """One request."""
+
+    method: str
+    url: str
+    status: int | None = None
+    type: str
+    ms: float | None = None
+    failure: str | None = None
+
+
+class Mutation(_Part):
+    """A request that may have changed something on the other side."""
+
+    method: str
+    url_pattern: str
+    status: int | None = None
+    ok: bool
+    duration_ms: float | None = None
+
+
+class Network(_Part):
+    """What went over the line."""
+
+    summary: Summary = Summary()
+    requests: list[RequestRow] | None = None
+    """Those that failed; all of them are in network_read."""
+    mutations: list[Mutation] | None = None
+    egress_off_allowlist: int | None = None
+
+
+class Dialog(_Part):
+    """A JavaScript dialog, and what became of it."""
+
+    kind: str
+    message: str
+    default_value: str | None = None
+    handled_as: str
+
+
+class Downloaded(_Part):
+    """A file the page sent."""
+
+    id: str
+    suggested_filename: str
+    mime_type: str | None = None
+    size_bytes: int = 0
+    state: str
+    uri: str | None = None
+
+
+class Failure(_Part):
+    """Whose doing a failure is, and what to do."""
+
+    source: Literal["app", "stockade", "caller", "unknown"]
+    hint: str
+
+
+class ActionResult(_Part):
+    """The result of every action."""
+
+    ok: bool
+    action: Done
+    navigation: Movement
+    structure: Structure = Structure()
+    console: Console = Console()
+    page_errors: list[str] = []
+    element: dict[str, Any] | None = None
+    elements: list[dict[str, Any]] | None = None
+    network: Network = Network()
+    dialogs: list[Dialog] | None = None
+    downloads: list[Downloaded] | None = None
+    settled: bool | None = None
+    """Left out when all is quiet; false when something is still going on."""
+    pending: list[str] | None = None
+    warnings: list[str] = []
+    error: str | None = None
+    code: str | None = None
+    failure: Failure | None = None
+    snapshot_delta: SnapshotDelta | None = None
+    tokens_estimate: int = 0

@@ -1,0 +1,144 @@
+"""Evidence: what happened in a tab, as the parts of a result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from stockade.engines.events import DialogOpened, Request
+from stockade.errors import InvalidArgument
+from stockade.kernel.action_result import (
+    Console,
+    Dialog,
+    Movement,
+    Mutation,
+    Network,
+    RequestRow,
+    Summary,
+)
+from stockade.kernel.sanitise import shown_url, url_pattern
+from stockade.sessions.happenings import Happenings
+from stockade.urls import parse
+
+__all__ = ["console", "dialogs", "movement", "network", "page_errors", "pending"]
+
+_MOST_LINES = 5
+_LONGEST_LINE = 200
+_MOST_ROWS = 5
+_MOST_PENDING = 5
+_QUIET_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def _line(text: str) -> str:
+    first = text.strip().partition("\n")[0]
+    return first if len(first) <= _LONGEST_LINE else first[:_LONGEST_LINE] + "…"
+
+
+def _lines(texts: Iterable[str]) -> list[str]:
+    """The first of each kind, and how often it came."""
+    counted = Counter(_line(text) for text in texts)
+    shown = [text if times == 1 else f"{text} ({times} times)" for text, times in counted.items()]
+    more = len(shown) - _MOST_LINES
+    return shown[:_MOST_LINES] + ([f"… and {more} more: console_read"] if more > 0 else [])
+
+
+def console(happenings: Happenings) -> Console:
+    """Errors in their first lines, warnings by their number."""
+    return Console(
+        errors=_lines(each.text for each in happenings.console if each.level == "error"),
+        warnings=sum(each.level == "warning" for each in happenings.console),
+    )
+
+
+def page_errors(happenings: Happenings) -> list[str]:
+    """Exceptions that nobody caught."""
+    return _lines(each.text for each in happenings.errors)
+
+
+def movement(before: str, after: str, happenings: Happenings) -> Movement:
+    """Where the tab went, and how."""
+    loads = any(not each.same_document for each in happenings.navigations)
+    if loads:
+        return Movement(changed=True, from_=before, to=after, kind="full_load")
+    if before == after:
+        return Movement(changed=False, from_=before, to=after)
+    same = before.partition("#")[0] == after.partition("#")[0]
+    return Movement(changed=True, from_=before, to=after, kind="hash" if same else "spa")
+
+
+def _failed(request: Request) -> bool:
+    return bool(request.failure) or (request.status or 0) >= 400  # noqa: PLR2004
+
+
+def milliseconds(request: Request) -> float | None:
+    """How long a request took, as far as it got."""
+    end = request.ended or request.answered
+    return round((end - request.started) * 1000, 1) if end is not None else None
+
+
+def network(requests: Iterable[Request]) -> Network:
+    """How much went over the line, what failed, and what may have changed something."""
+    kept = [each for each in requests if not each.url.startswith(("data:", "blob:"))]
+    failed = [each for each in kept if _failed(each)]
+    mutations = [each for each in kept if each.method.upper() not in _QUIET_METHODS]
+    return Network(
+        summary=Summary(
+            total=len(kept),
+            by_type=dict(Counter(each.type.lower() for each in kept)),
+            failed=len(failed),
+        ),
+        requests=[
+            RequestRow(
+                method=each.method,
+                url=shown_url(each.url),
+                status=each.status,
+                type=each.type.lower(),
+                failure=each.failure or None,
+            )
+            for each in failed[:_MOST_ROWS]
+        ]
+        or None,
+        mutations=[
+            Mutation(
+                method=each.method,
+                url_pattern=url_pattern(each.url),
+                status=each.status,
+                ok=not _failed(each),
+                duration_ms=milliseconds(each),
+            )
+            for each in mutations[:_MOST_ROWS]
+        ]
+        or None,
+    )
+
+
+def dialogs(happenings: Happenings, open_one: DialogOpened | None) -> list[Dialog]:
+    """The dialogs that were answered, and the one that waits."""
+    seen = [*happenings.dialogs, *([(open_one, "raise")] if open_one is not None else [])]
+    return [
+        Dialog(
+            kind=each.kind,
+            message=each.message,
+            default_value=each.default_value or None,
+            handled_as=how,
+        )
+        for each, how in seen
+    ]
+
+
+def pending(texts: Iterable[str]) -> list[str]:
+    """What is still under way, with addresses as captured traffic shows them."""
+    return [_without_query(text) for text in list(texts)[:_MOST_PENDING]]
+
+
+def _without_query(text: str) -> str:
+    words = text.split(" ")
+    return " ".join(shown_url(word) if "://" in word else word for word in words)
+
+
+def origin_of(url: str) -> str:
+    """The origin of an address, for the marker around page text."""
+    try:
+        return parse(url).origin
+    except InvalidArgument:
+        return "null"

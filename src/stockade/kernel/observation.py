@@ -1,0 +1,201 @@
+"""Observation: after an action, look at what came of it and say so within a budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from stockade.engines.events import LifecycleReached
+from stockade.engines.port import Page
+from stockade.errors import DeadlineExceeded, EngineError
+from stockade.kernel import evidence
+from stockade.kernel.action_result import (
+    ActionResult,
+    Done,
+    Failure,
+    NewTab,
+    Region,
+    SnapshotDelta,
+    Structure,
+)
+from stockade.kernel.arguments import ActionOptions
+from stockade.kernel.call import Call
+from stockade.kernel.downloads import collect
+from stockade.kernel.results import Result, compact, plain
+from stockade.kernel.tokens import estimate
+from stockade.page.settle import Settled, Window
+from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions
+from stockade.sessions.tab import Tab
+
+__all__ = ["Act", "observe"]
+
+_MOST_DIALOGS = 20
+_POPUP_PATIENCE = 2.0
+_LEAST_TREE = 40
+_ROOM_FOR_REGIONS = 30
+_ESCAPES = 0.88
+"""What JSON leaves of a budget once quotes and line ends are escaped."""
+
+
+@dataclass
+class Act:
+    """What was done, told by the tool that did it."""
+
+    done: Done
+    settled: Settled
+    url_before: str
+    element: dict[str, Any] | None = None
+    elements: list[dict[str, Any]] | None = None
+    warnings: list[str] = field(default_factory=list)
+    beside: dict[str, Any] = field(default_factory=dict)
+    """Fields of the result that only this tool has."""
+
+
+async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
+    """The result of an action: evidence first, then as much of the page as fits."""
+    tab = call.tab
+    settled = await _answer_dialogs(call, act.settled)
+    happenings = tab.recorder.take()
+    new_tabs = [
+        each for page in happenings.opened if (each := await _new_tab(call, page)) is not None
+    ]
+    downloads, links = await collect(call, happenings.downloads)
+    dialog = tab.page.dialog
+    gone = tab.page.closed or tab.page.crashed
+    warnings = _warnings(tab, act, settled, happenings.navigations and not gone)
+    tab.told_url = tab.url
+    result = ActionResult(
+        ok=dialog is None,
+        action=act.done,
+        navigation=evidence.movement(act.url_before, tab.url, happenings),
+        structure=Structure(new_tabs=new_tabs),
+        console=evidence.console(happenings),
+        page_errors=evidence.page_errors(happenings),
+        element=act.element,
+        elements=act.elements,
+        network=evidence.network(happenings.requests),
+        dialogs=evidence.dialogs(happenings, dialog) or None,
+        downloads=downloads or None,
+        settled=None if settled.settled else False,
+        pending=evidence.pending(settled.pending) or None,
+        warnings=warnings,
+    )
+    if dialog is not None:
+        result = result.model_copy(
+            update={
+                "error": f"a {dialog.kind} is open and waits for an answer",
+                "code": "dialog_open",
+                "failure": Failure(source="app", hint="Answer it with answer_dialog."),
+            }
+        )
+    elif not gone and options.mode != "none":
+        result = await _with_page(call, result, act, options)
+    data = {**plain(result), **act.beside}
+    data["tokensEstimate"] = estimate(compact(data))
+    return Result(
+        data=data,
+        links=links,
+        source=evidence.origin_of(tab.url),
+        tokens=options.max_result_tokens,
+        ok=result.ok,
+    )
+
+
+# --- what has to happen first -----------------------------------------------------------------
+
+
+async def _answer_dialogs(call: Call, settled: Settled) -> Settled:
+    """Answer dialogs as the session's policy says, and wait for what comes of that."""
+    tab = call.tab
+    for _ in range(_MOST_DIALOGS):
+        dialog = tab.page.dialog
+        if dialog is None:
+            break
+        with Window(tab.agent) as window:
+            if not await tab.settle_dialog(dialog, timeout=call.left):
+                break
+            settled = await window.settle(timeout=call.left)
+    return settled
+
+
+async def _new_tab(call: Call, page: Page) -> NewTab | None:
+    """A popup, once there is something to say about it."""
+    tab = call.session.tab_of(page)
+    if tab is None:
+        return None
+    if not page.main_frame.reached("DOMContentLoaded"):
+        try:
+            await page.events.wait(
+                LifecycleReached,
+                where=lambda event: (
+                    event.name == "DOMContentLoaded" and event.frame is page.main_frame
+                ),
+                timeout=min(_POPUP_PATIENCE, call.left),
+            )
+        except DeadlineExceeded:
+            call.notes["popup"] = "still loading"
+    return NewTab(tab=tab.id, url=tab.url, title=await tab.title())
+
+
+def _warnings(tab: Tab, act: Act, settled: Settled, navigated: object) -> list[str]:
+    said = list(act.warnings)
+    if tab.told_url and tab.told_url != act.url_before:
+        said.append(f"before this call the page had gone by itself to {act.url_before}")
+    if tab.page.closed:
+        said.append(f"tab {tab.id} closed")
+    elif tab.page.crashed:
+        said.append("the page crashed; navigate again")
+    elif settled.effect == "none" and not navigated and act.done.type not in {"hover", "scroll"}:
+        said.append("nothing was seen to happen")
+    return said
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+
+async def _with_page(
+    call: Call, result: ActionResult, act: Act, options: ActionOptions
+) -> ActionResult:
+    """Add what the page looks like now, in the room that is left."""
+    used = estimate(compact({**plain(result), **act.beside})) + _ROOM_FOR_REGIONS
+    room = int((options.max_result_tokens - used) * _ESCAPES)
+    budget = max(room, _LEAST_TREE)
+    snapshots = call.tab.snapshots
+    try:
+        if options.mode == "full":
+            shown = await snapshots.take(
+                call.caller, SnapshotOptions(budget=budget), timeout=call.left
+            )
+            return result.model_copy(update={"snapshot_delta": _whole(shown, options.mode)})
+        delta = await snapshots.delta(call.caller, budget=budget, timeout=call.left)
+    except (EngineError, DeadlineExceeded) as error:
+        warnings = [*result.warnings, f"the page could not be read afterwards ({error.code})"]
+        return result.model_copy(update={"warnings": warnings})
+    structure = result.structure.model_copy(
+        update={
+            "appeared": [_region(each) for each in delta.appeared],
+            "removed": [_region(each) for each in delta.removed],
+        }
+    )
+    update: dict[str, Any] = {"structure": structure}
+    if delta.text:
+        update["snapshot_delta"] = _part(delta, options.mode)
+    return result.model_copy(update=update)
+
+
+def _whole(shown: Snapshot, mode: str) -> SnapshotDelta:
+    return SnapshotDelta(
+        mode=mode, tree=shown.text, truncated=shown.truncated, continuation=shown.continuation
+    )
+
+
+def _part(delta: Delta, mode: str) -> SnapshotDelta:
+    if delta.snapshot is not None:
+        return _whole(delta.snapshot, "full" if mode != "tree_diff" else mode)
+    return SnapshotDelta(
+        mode=mode, tree=delta.text, truncated=delta.truncated, continuation=delta.continuation
+    )
+
+
+def _region(region: Any) -> Region:
+    return Region(role=region.role, name=region.name or None, ref=region.ref)

@@ -1,0 +1,179 @@
+"""Doing things to elements."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from stockade.engines.values import Point
+from stockade.errors import InvalidArgument, NotActionable
+from stockade.kernel.action_result import Done
+from stockade.kernel.arguments import ActionOptions, OnTarget, OptionalTarget
+from stockade.kernel.call import Call
+from stockade.kernel.observation import Act, observe
+from stockade.kernel.results import Result
+from stockade.kernel.tool import tool
+from stockade.page.actions import Outcome
+from stockade.page.probe import inspect
+from stockade.policy.capabilities import Capability
+
+__all__ = ["act_of", "click", "fill", "hover", "press", "required", "select", "type_"]
+
+_LONGEST_TEXT = 1_000_000
+
+
+class Click(ActionOptions, OnTarget):
+    """What to click, and how."""
+
+    button: Literal["left", "middle", "right"] = "left"
+    count: int = Field(1, ge=1, le=3)
+    modifiers: Annotated[
+        tuple[Literal["Alt", "Control", "Meta", "Shift"], ...], Field(max_length=4)
+    ] = ()
+    force: Annotated[bool, Field(description="click where it is, whatever covers it")] = False
+
+
+class Hover(ActionOptions, OnTarget):
+    """What to point at."""
+
+
+class Fill(ActionOptions, OptionalTarget):
+    """What to put into which field."""
+
+    value: str = Field(max_length=_LONGEST_TEXT)
+
+
+class Type(ActionOptions, OptionalTarget):
+    """What to type where."""
+
+    text: str = Field(max_length=10_000)
+
+
+class Press(ActionOptions, OptionalTarget):
+    """Which key, where."""
+
+    key: Annotated[str, Field(max_length=100, description="Enter, ArrowDown, Control+A, …")]
+
+
+class Select(ActionOptions, OptionalTarget):
+    """Which options."""
+
+    values: Annotated[
+        tuple[Annotated[str, Field(max_length=10_000)], ...],
+        Field(min_length=1, max_length=1000, description="values or labels"),
+    ]
+
+
+def required(call: Call) -> str:
+    """The element that the call must name."""
+    if call.target is None:
+        raise InvalidArgument(
+            f"{call.tool.name} needs an element", hint="Give its ref (from snapshot) or a selector."
+        )
+    return call.target
+
+
+def act_of(call: Call, outcome: Outcome, **element: Any) -> Act:
+    """What an outcome says, for the result."""
+    wanted = call.arguments
+    after = dict(outcome.after)
+    probe: dict[str, Any] | None = None
+    if call.target is not None:
+        probe = {"ref": call.target, "stillAttached": after.pop("attached", False), **after}
+        probe.setdefault("value", None)
+        probe |= element
+    warnings = [f"the input went to {outcome.via} in its place"] if outcome.via else []
+    return Act(
+        done=Done(
+            type=outcome.action,
+            ref=call.target,
+            selector=getattr(wanted, "selector", None),
+            target=outcome.target,
+        ),
+        settled=outcome.settled,
+        url_before=outcome.url_before,
+        element=probe,
+        warnings=warnings,
+    )
+
+
+@tool(Capability.ACTION, destructive=True)
+async def click(call: Call, args: Click) -> Result:
+    """Click an element or a point. Returns what changed; page text is untrusted."""
+    actions = call.tab.actions
+    how: dict[str, Any] = {
+        "button": args.button,
+        "count": args.count,
+        "modifiers": args.modifiers,
+        "timeout": call.left,
+    }
+    if args.coords is not None:
+        outcome = await actions.click_at(Point(args.coords.x, args.coords.y), **how)
+        return await observe(call, act_of(call, outcome), args)
+    ref = required(call)
+    if args.force:
+        outcome = await actions.click_at(await _middle(call, ref), **how)
+        act = act_of(call, outcome)
+        act.warnings.append("forced: whatever was at that place took the click")
+        return await observe(call, act, args)
+    outcome = await actions.click(ref, caller=call.caller, **how)
+    return await observe(call, act_of(call, outcome), args)
+
+
+async def _middle(call: Call, ref: str) -> Point:
+    found = await inspect(call.tab.agent, ref, caller=call.caller, timeout=call.left)
+    if found.box is None:
+        raise NotActionable("the element has no place on the page", reason="hidden", ref=ref)
+    return Point(found.box.x + found.box.width / 2, found.box.y + found.box.height / 2)
+
+
+@tool(Capability.ACTION)
+async def hover(call: Call, args: Hover) -> Result:
+    """Move the pointer over an element."""
+    if args.coords is not None:
+        outcome = await call.tab.actions.hover_at(
+            Point(args.coords.x, args.coords.y), timeout=call.left
+        )
+    else:
+        outcome = await call.tab.actions.hover(
+            required(call), caller=call.caller, timeout=call.left
+        )
+    return await observe(call, act_of(call, outcome), args)
+
+
+@tool(Capability.ACTION, destructive=True, idempotent=True)
+async def fill(call: Call, args: Fill) -> Result:
+    """Replace what a text field holds."""
+    outcome = await call.tab.actions.fill(
+        required(call), args.value, caller=call.caller, timeout=call.left
+    )
+    return await observe(call, act_of(call, outcome), args)
+
+
+@tool(Capability.ACTION, destructive=True)
+async def type_(call: Call, args: Type) -> Result:
+    """Type text key by key, after what the field already holds."""
+    outcome = await call.tab.actions.type(
+        required(call), args.text, caller=call.caller, timeout=call.left
+    )
+    return await observe(call, act_of(call, outcome), args)
+
+
+@tool(Capability.ACTION, destructive=True)
+async def press(call: Call, args: Press) -> Result:
+    """Press a key or chord, in an element or where the focus is."""
+    outcome = await call.tab.actions.press(
+        args.key, ref=call.target, caller=call.caller, timeout=call.left
+    )
+    return await observe(call, act_of(call, outcome), args)
+
+
+@tool(Capability.ACTION, destructive=True, idempotent=True)
+async def select(call: Call, args: Select) -> Result:
+    """Choose options of a select, by value or label."""
+    outcome = await call.tab.actions.select(
+        required(call), args.values, caller=call.caller, timeout=call.left
+    )
+    act = act_of(call, outcome, selected=outcome.extra.get("selected"))
+    return await observe(call, act, args)

@@ -1,0 +1,52 @@
+"""JavaScript dialogs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from stockade.kernel.action_result import Done
+from stockade.kernel.arguments import ActionOptions, InSession, InTab
+from stockade.kernel.call import Call
+from stockade.kernel.observation import Act, observe
+from stockade.kernel.results import Result
+from stockade.kernel.tool import tool
+from stockade.page.settle import Window
+from stockade.policy.capabilities import Capability
+from stockade.sessions.options import DialogMode, DialogPolicy
+
+__all__ = ["answer_dialog", "set_dialog_policy"]
+
+
+class AnswerDialog(ActionOptions, InTab):
+    """The answer."""
+
+    accept: bool
+    text: Annotated[str | None, Field(max_length=10_000, description="for a prompt")] = None
+
+
+class SetDialogPolicy(InSession):
+    """What happens to dialogs from now on."""
+
+    mode: DialogMode
+    text: Annotated[str | None, Field(max_length=10_000)] = None
+
+
+@tool(Capability.ACTION, destructive=True, held_by_dialog=False)
+async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
+    """Answer the open confirm, prompt or beforeunload dialog."""
+    tab = call.tab
+    before = tab.url
+    with Window(tab.agent) as window:
+        await tab.answer_dialog(accept=args.accept, text=args.text, timeout=call.left)
+        settled = await window.settle(timeout=call.left)
+    act = Act(done=Done(type="answer_dialog"), settled=settled, url_before=before)
+    return await observe(call, act, args)
+
+
+@tool(Capability.ACTION, reach="session", idempotent=True)
+async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
+    """Choose what happens to dialogs; `raise` (default) lets them wait for answer_dialog."""
+    call.session.dialogs = DialogPolicy(args.mode, args.text or "")
+    return {"ok": True, "mode": args.mode, "text": args.text}

@@ -1,0 +1,115 @@
+"""Whole forms at once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from stockade.errors import InvalidArgument, NotActionable, StockadeError
+from stockade.kernel.action_result import Done
+from stockade.kernel.arguments import ActionOptions, Arguments, InTab
+from stockade.kernel.call import Call
+from stockade.kernel.observation import Act, observe
+from stockade.kernel.results import Result
+from stockade.kernel.tool import tool
+from stockade.page.actions import Outcome
+from stockade.page.locator import resolve
+from stockade.policy.capabilities import Capability
+
+__all__ = ["fill_form"]
+
+_ON = frozenset({"true", "on", "yes", "1", "checked"})
+_OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
+
+
+class Place(Arguments):
+    """An element."""
+
+    ref: Annotated[str | None, Field(max_length=40)] = None
+    selector: Annotated[str | None, Field(max_length=2000)] = None
+    context_ref: Annotated[str | None, Field(max_length=40)] = None
+
+
+class FieldValue(Place):
+    """A field and what it is to hold."""
+
+    value: str | bool | int | float | tuple[str, ...]
+
+
+class FillForm(ActionOptions, InTab):
+    """The fields, and what sends them."""
+
+    fields: Annotated[tuple[FieldValue, ...], Field(min_length=1, max_length=100)]
+    submit: Place | None = None
+
+
+async def _found(call: Call, place: Place) -> str:
+    if (place.ref is None) == (place.selector is None):
+        raise InvalidArgument("a field is named by its ref or by a selector")
+    if place.selector is None:
+        return place.ref or ""
+    return await resolve(
+        call.tab.agent,
+        place.selector,
+        caller=call.caller,
+        context_ref=place.context_ref,
+        timeout=call.left,
+    )
+
+
+def _wants_check(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).lower()
+    if text in _ON | _OFF:
+        return text in _ON
+    raise InvalidArgument("a checkbox takes true or false")
+
+
+async def _put(call: Call, ref: str, value: Any) -> Outcome:
+    """Give a field its value in the way its kind takes it."""
+    actions = call.tab.actions
+    common: dict[str, Any] = {"caller": call.caller, "timeout": call.left}
+    if isinstance(value, tuple):
+        return await actions.select(ref, value, **common)
+    try:
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return await actions.fill(ref, text, **common)
+    except NotActionable as error:
+        kind = error.details.get("kind")
+        if kind in {"select-one", "select-multiple", "select"}:
+            return await actions.select(ref, [str(value)], **common)
+        if kind in {"checkbox", "radio"} or error.details.get("reason") == "not-editable":
+            return await actions.set_checked(ref, checked=_wants_check(value), **common)
+        raise
+
+
+@tool(Capability.ACTION, destructive=True)
+async def fill_form(call: Call, args: FillForm) -> Result:
+    """Fill several fields (text, select, checkbox), then optionally click submit."""
+    before = call.tab.url
+    refs = [await _found(call, each) for each in args.fields]
+    submit = await _found(call, args.submit) if args.submit is not None else None
+    elements: list[dict[str, Any]] = []
+    outcome: Outcome | None = None
+    for index, (ref, each) in enumerate(zip(refs, args.fields, strict=True)):
+        await call.report(index, len(refs), f"field {index + 1} of {len(refs)}")
+        try:
+            outcome = await _put(call, ref, each.value)
+        except StockadeError as error:
+            error.details |= {"field": index, "filled": elements}
+            raise
+        after = dict(outcome.after)
+        elements.append({"ref": ref, "stillAttached": after.pop("attached", False), **after})
+    if submit is not None:
+        outcome = await call.tab.actions.click(submit, caller=call.caller, timeout=call.left)
+    if outcome is None:
+        raise InvalidArgument("there is nothing to fill")
+    act = Act(
+        done=Done(type="fill_form", ref=submit),
+        settled=outcome.settled,
+        url_before=before,
+        elements=elements,
+    )
+    return await observe(call, act, args)

@@ -1,0 +1,91 @@
+"""Waiting for the page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    InvalidArgument,
+    StaleRef,
+    TargetAmbiguous,
+    TargetNotFound,
+)
+from stockade.kernel.action_result import Done
+from stockade.kernel.arguments import ActionOptions, InTab
+from stockade.kernel.call import Call
+from stockade.kernel.observation import Act, observe
+from stockade.kernel.results import Result
+from stockade.kernel.tool import tool
+from stockade.page.locator import resolve
+from stockade.page.probe import inspect
+from stockade.page.search import text_search
+from stockade.page.settle import Settled
+from stockade.page.waiting import wait_until
+from stockade.policy.capabilities import Capability
+
+__all__ = ["wait_for"]
+
+
+class WaitFor(ActionOptions, InTab):
+    """What to wait for."""
+
+    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    selector: Annotated[str | None, Field(max_length=2000)] = None
+    ref: Annotated[str | None, Field(max_length=40)] = None
+    url_contains: Annotated[str | None, Field(min_length=1, max_length=2000)] = None
+    gone: Annotated[bool, Field(description="until it is not there any more")] = False
+
+
+async def _there(call: Call, args: WaitFor) -> bool:
+    """Whether it is there for a reader to see, now."""
+    agent, caller = call.tab.agent, call.caller
+    if args.url_contains is not None:
+        return args.url_contains in call.tab.url
+    if args.text is not None:
+        found = await text_search(agent, args.text, caller=caller, max_matches=1, timeout=call.left)
+        return found.count > 0
+    try:
+        ref = args.ref or await resolve(
+            agent, args.selector or "", caller=caller, timeout=call.left
+        )
+        return (await inspect(agent, ref, caller=caller, timeout=call.left)).visible
+    except (TargetNotFound, StaleRef):
+        return False
+    except TargetAmbiguous:
+        return True
+
+
+@tool(Capability.ACTION)
+async def wait_for(call: Call, args: WaitFor) -> Result:
+    """Wait until text, an element or an address is there, or gone. Returns what changed."""
+    kinds = ("text", "selector", "ref", "url_contains")
+    given = [each for each in kinds if getattr(args, each) is not None]
+    if len(given) != 1:
+        raise InvalidArgument("wait_for takes one of text, selector, ref or urlContains")
+    before = call.tab.url
+
+    async def met() -> bool | None:
+        return True if await _there(call, args) != args.gone else None
+
+    try:
+        await wait_until(call.tab.agent, met, timeout=max(call.left - 0.05, 0.01))
+    except DeadlineExceeded:
+        wanted = "was still there" if args.gone else "did not appear"
+        raise DeadlineExceeded(
+            f"the {given[0].replace('_contains', '')} {wanted} in time",
+            hint="Take a snapshot to see what is there, or wait longer with timeoutMs.",
+        ) from None
+    except DialogOpen:
+        settled = Settled(settled=True, effect="dialog")
+    else:
+        settled = Settled(settled=True, effect="changed")
+    act = Act(
+        done=Done(type="wait_for", ref=args.ref, selector=args.selector),
+        settled=settled,
+        url_before=before,
+    )
+    return await observe(call, act, args)
