@@ -36,6 +36,14 @@ StockadeError
 ├── LimitReached             more than is allowed at a time
 │   ├── Busy                 the queue did not move in time
 │   └── QuotaExceeded        a count or size has reached its maximum
+├── BadRequest               not HTTP as this server takes it
+│   ├── WrongHost            meant for another server
+│   ├── MethodNotAllowed     not at this address
+│   ├── RequestTooSlow       it did not arrive in time
+│   ├── RequestTooLarge      more than a request may hold
+│   ├── HeadersTooLarge      more than its head may hold
+│   └── WrongMediaType       not JSON
+├── Stopping                 the server ends
 ├── SetupError               the server cannot run as it is set up
 │   ├── BadSetting
 │   ├── WorkspaceInUse
@@ -305,6 +313,58 @@ class QuotaExceeded(LimitReached):
 
     code = "quota_exceeded"
     retryable = False
+
+
+class BadRequest(StockadeError):
+    """The request is not HTTP as this server takes it."""
+
+    code = "bad_request"
+
+
+class WrongHost(BadRequest):
+    """The request was meant for another server, or came by a name that is not ours."""
+
+    code = "wrong_host"
+
+
+class MethodNotAllowed(BadRequest):
+    """There is something at this address, but not for this method."""
+
+    code = "method_not_allowed"
+
+
+class RequestTooSlow(BadRequest):
+    """The request did not arrive in time."""
+
+    code = "request_too_slow"
+    retryable = True
+
+
+class RequestTooLarge(BadRequest):
+    """The request holds more than one may."""
+
+    code = "request_too_large"
+
+
+class HeadersTooLarge(BadRequest):
+    """The head of the request holds more than one may."""
+
+    code = "headers_too_large"
+
+
+class WrongMediaType(BadRequest):
+    """The body is not of a kind that is read here."""
+
+    code = "wrong_media_type"
+    default_hint = "Send JSON, with `Content-Type: application/json`."
+
+
+class Stopping(StockadeError):
+    """The server ends, and the call with it."""
+
+    code = "stopping"
+    retryable = True
+    default_hint = "Repeat the call when the server is back."
 
 
 class SetupError(StockadeError):

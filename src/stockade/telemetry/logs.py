@@ -1,0 +1,178 @@
+"""Logs: one line per event on the error stream, as JSON or as text, with secrets masked.
+
+Whoever logs takes a logger from here, so that structlog is imported in one place.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from typing import Any, Literal, TextIO
+
+
+@contextmanager
+def _hidden(name: str) -> Iterator[None]:
+    """Let an import fail that is only tried."""
+    absent = name not in sys.modules
+    if absent:
+        sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        if absent:
+            del sys.modules[name]
+
+
+# structlog imports rich for tracebacks in colour: 5 MB and 50 ms that nobody here looks at.
+with _hidden("rich"):
+    import structlog
+    import structlog.dev
+
+__all__ = ["Style", "about", "configure", "get_logger"]
+
+Style = Literal["auto", "json", "text"]
+Mask = Callable[[Any], Any]
+
+_TOKENS = re.compile(r"stk_[0-9A-Za-z]+_[\w-]{20,}|(?<=code=)[\w-]{16,}")
+"""What no log may hold even before the masker has heard of it: API tokens and login codes."""
+_UNSEEN = {
+    code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), *range(127, 160))
+} | dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
+_FIRST = ("ts", "level", "event", "logger", "request_id")
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
+
+about = structlog.contextvars.bound_contextvars
+"""Within `with about(request_id=…):` every line says so."""
+
+
+def get_logger(name: str) -> Any:
+    """A logger; what it writes goes wherever `configure` says, also if that comes later."""
+    return structlog.get_logger(name)
+
+
+def configure(
+    style: Style = "auto",
+    level: str = "info",
+    *,
+    mask: Mask = lambda value: value,
+    stream: TextIO | None = None,
+) -> None:
+    """Send everything that is logged, by us or by a library, to `stream` or standard error."""
+    terminal = (stream or sys.stderr).isatty()
+    text = style == "text" or (style == "auto" and terminal)
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
+            structlog.processors.format_exc_info,
+            _Tidy(mask),
+            _text(colors=terminal) if text else _json,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=lambda *names: _Lines(stream, *names),
+        cache_logger_on_first_use=False,
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [_Foreign()]
+    # Below a warning, libraries speak of their own affairs: httpx of every address it asks for.
+    root.setLevel(max(_LEVELS[level], logging.WARNING))
+    logging.captureWarnings(capture=True)
+
+
+class _Lines:
+    """Where lines end up. A stream that takes no more, or is gone, must not stop the server."""
+
+    def __init__(self, stream: TextIO | None, name: str = "stockade") -> None:
+        self._stream = stream
+        self.name = name
+
+    def write(self, line: str) -> None:
+        stream = self._stream or sys.stderr
+        try:
+            stream.write(f"{line}\n")
+            stream.flush()
+        except (OSError, ValueError):
+            return
+
+    debug = info = warning = error = critical = write
+
+
+class _Foreign(logging.Handler):
+    """Takes what libraries log the usual way to where our own lines go."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            level = max((each for each in _LEVELS.values() if each <= record.levelno), default=10)
+            failed = {"exc_info": record.exc_info} if record.exc_info else {}
+            get_logger(record.name).log(level, record.getMessage(), **failed)
+        except Exception:  # noqa: BLE001
+            # The way of every handler of the standard library: logging never fails its caller.
+            self.handleError(record)
+
+
+class _Tidy:
+    """Puts the common fields first, makes every value plain, and takes secrets out."""
+
+    def __init__(self, mask: Mask) -> None:
+        self._mask = mask
+
+    def __call__(
+        self, logger: Any, method: str, event: MutableMapping[str, Any]
+    ) -> Mapping[str, Any]:
+        del method
+        event["logger"] = logger.name
+        ordered = {key: event.pop(key) for key in _FIRST if key in event}
+        masked: Mapping[str, Any] = self._mask(_plain(ordered | dict(event)))
+        return masked
+
+
+def _plain(value: Any) -> Any:
+    """A value of JSON's kinds, without anything that looks like one of our tokens."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(each) for each in value]
+    return _TOKENS.sub("<TOKEN>", str(value))
+
+
+def _json(_logger: Any, _method: str, event: Mapping[str, Any]) -> str:
+    return json.dumps(event)
+
+
+def _text(*, colors: bool) -> Callable[[Any, str, MutableMapping[str, Any]], str]:
+    renderer = structlog.dev.ConsoleRenderer(
+        colors=colors,
+        timestamp_key="ts",
+        sort_keys=False,
+        exception_formatter=structlog.dev.plain_traceback,
+    )
+
+    def rendered(logger: Any, method: str, event: MutableMapping[str, Any]) -> str:
+        trace = str(event.pop("exception", ""))
+        shown = _visible(dict(event))
+        if trace:
+            shown["exception"] = "\n".join(_visible(trace.splitlines()))
+        return str(renderer(logger, method, shown))
+
+    return rendered
+
+
+def _visible(value: Any) -> Any:
+    """Text that cannot steer a terminal."""
+    if isinstance(value, str):
+        return value.translate(_UNSEEN)
+    if isinstance(value, dict):
+        return {_visible(key): _visible(each) for key, each in value.items()}
+    return [_visible(each) for each in value] if isinstance(value, list) else value
