@@ -92,9 +92,10 @@ def error_body(error: StockadeError) -> dict[str, object]:
         "code": error.code,
         "retryable": error.retryable,
     }
+    failure = {"source": str(code_of(error).source)}
     if error.hint:
-        body["hint"] = error.hint
-    body["failure"] = {"source": code_of(error).source, "hint": error.hint or error.message}
+        body["hint"] = failure["hint"] = error.hint
+    body["failure"] = failure
     reserved = body.keys()
     body |= {key: value for key, value in error.details.items() if key not in reserved}
     return body

@@ -62,7 +62,8 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     downloads, links = await collect(call, happenings.downloads)
     dialog = tab.page.dialog
     gone = tab.page.closed or tab.page.crashed
-    warnings = _warnings(tab, act, settled, happenings.navigations and not gone)
+    seen = bool(happenings.navigations or happenings.dialogs or downloads)
+    warnings = _warnings(tab, act, settled, seen=seen)
     tab.told_url = tab.url
     result = ActionResult(
         ok=dialog is None,
@@ -137,7 +138,7 @@ async def _new_tab(call: Call, page: Page) -> NewTab | None:
     return NewTab(tab=tab.id, url=tab.url, title=await tab.title())
 
 
-def _warnings(tab: Tab, act: Act, settled: Settled, navigated: object) -> list[str]:
+def _warnings(tab: Tab, act: Act, settled: Settled, *, seen: bool) -> list[str]:
     said = list(act.warnings)
     if tab.told_url and tab.told_url != act.url_before:
         said.append(f"before this call the page had gone by itself to {act.url_before}")
@@ -145,7 +146,7 @@ def _warnings(tab: Tab, act: Act, settled: Settled, navigated: object) -> list[s
         said.append(f"tab {tab.id} closed")
     elif tab.page.crashed:
         said.append("the page crashed; navigate again")
-    elif settled.effect == "none" and not navigated and act.done.type not in {"hover", "scroll"}:
+    elif settled.effect == "none" and not seen and act.done.type not in {"hover", "scroll"}:
         said.append("nothing was seen to happen")
     return said
 

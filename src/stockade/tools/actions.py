@@ -18,7 +18,17 @@ from stockade.page.actions import Outcome
 from stockade.page.probe import inspect
 from stockade.policy.capabilities import Capability
 
-__all__ = ["act_of", "click", "fill", "hover", "press", "required", "select", "type_"]
+__all__ = [
+    "act_of",
+    "click",
+    "element_state",
+    "fill",
+    "hover",
+    "press",
+    "required",
+    "select",
+    "type_",
+]
 
 _LONGEST_TEXT = 1_000_000
 
@@ -74,15 +84,22 @@ def required(call: Call) -> str:
     return call.target
 
 
+def element_state(outcome: Outcome) -> dict[str, Any]:
+    """The element as it is after an action."""
+    after = dict(outcome.after)
+    after.pop("active", None)
+    return {"stillAttached": after.pop("attached", False), "value": None, **after}
+
+
 def act_of(call: Call, outcome: Outcome, **element: Any) -> Act:
     """What an outcome says, for the result."""
     wanted = call.arguments
-    after = dict(outcome.after)
     probe: dict[str, Any] | None = None
     if call.target is not None:
-        probe = {"ref": call.target, "stillAttached": after.pop("attached", False), **after}
-        probe.setdefault("value", None)
-        probe |= element
+        probe = {"ref": call.target, **element}
+        if outcome.settled.effect != "dialog":
+            # Behind a dialog the page cannot be asked.
+            probe |= element_state(outcome)
     warnings = [f"the input went to {outcome.via} in its place"] if outcome.via else []
     return Act(
         done=Done(

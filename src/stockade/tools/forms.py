@@ -16,6 +16,7 @@ from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.locator import resolve
 from stockade.policy.capabilities import Capability
+from stockade.tools.actions import element_state
 
 __all__ = ["fill_form"]
 
@@ -100,8 +101,7 @@ async def fill_form(call: Call, args: FillForm) -> Result:
         except StockadeError as error:
             error.details |= {"field": index, "filled": elements}
             raise
-        after = dict(outcome.after)
-        elements.append({"ref": ref, "stillAttached": after.pop("attached", False), **after})
+        elements.append({"ref": ref, **element_state(outcome)})
     if submit is not None:
         outcome = await call.tab.actions.click(submit, caller=call.caller, timeout=call.left)
     if outcome is None:

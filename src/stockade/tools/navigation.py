@@ -140,7 +140,7 @@ async def scroll(call: Call, args: Scroll) -> Result:
             done=Done(type="scroll", ref=call.target, selector=args.selector),
             settled=outcome.settled,
             url_before=outcome.url_before,
-            element={"scroll": outcome.extra},
+            element=outcome.extra,
         ),
         args,
     )

@@ -99,6 +99,11 @@ const Search = (() => {
     const { node, start } = run.nodes[low];
     return { node, offset: Math.min(offset - start, Dom.text(node).length) };
   };
+  // Where a match ends is still in the node of its last character, not in the one after it.
+  const endAt = (run, end) => {
+    const { node, offset } = nodeAt(run, end - 1);
+    return { node, offset: Math.min(offset + 1, Dom.text(node).length) };
+  };
   const areaOf = (first, last) => {
     const range = new Range();
     setStart(range, first.node, first.offset);
@@ -182,7 +187,7 @@ const Search = (() => {
       for (const at of found(plain, wanted)) {
         const start = from[at];
         const end = from[at + wanted.length];
-        take({ run, start, end, first: nodeAt(run, start), last: nodeAt(run, Math.max(start, end)) });
+        take({ run, start, end, first: nodeAt(run, start), last: endAt(run, Math.max(start + 1, end)) });
       }
     };
     const until = performance.now() + READ_MS;
