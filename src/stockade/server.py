@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,8 +12,6 @@ from stockade.engines.cdp import ChromiumEngine
 from stockade.files.artifacts import Artifacts
 from stockade.kernel.dispatch import Kernel
 from stockade.masking.masker import Masker
-from stockade.policy.capabilities import parse_capabilities
-from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.scratch import Scratch
 from stockade.sessions.manager import Sessions
@@ -24,21 +23,18 @@ __all__ = ["base_policy", "running_kernel"]
 
 def base_policy(settings: Settings) -> Policy:
     """What the operator's settings allow; keys and sessions can only have less."""
-    return Policy(
-        capabilities=parse_capabilities(settings.capabilities),
-        allowed=(
-            (tuple(map(OriginRule.parse, settings.allowed_origins)),)
-            if settings.allowed_origins
-            else ()
-        ),
-        blocked=tuple(map(OriginRule.parse, settings.blocked_origins)),
+    return Policy.stated(
+        capabilities=settings.capabilities,
+        allowed=settings.allowed_origins,
+        blocked=settings.blocked_origins,
     )
 
 
 @asynccontextmanager
 async def running_kernel(settings: Settings) -> AsyncIterator[Kernel]:
     """A kernel with everything below it; what it started ends with it."""
-    scratch = Scratch(settings.browser_uid)
+    # Ours alone: whoever owns the directory could put links in the place of what we keep.
+    scratch = Scratch(os.geteuid())
     try:
         artifacts = Artifacts(scratch.path, quota=settings.download_quota)
         async with Sessions(ChromiumEngine(), settings) as sessions:

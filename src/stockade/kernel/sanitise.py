@@ -22,7 +22,7 @@ def shown_url(url: str) -> str:
         address = parse(url)
     except InvalidArgument:
         return "…"
-    if address.origin == "null":
+    if address.origin == "null" or not address.host:
         return f"{address.scheme}:"
     path, _, rest = address.href.partition("#")
     path, question, _ = path.partition("?")

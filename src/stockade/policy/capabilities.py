@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
-from stockade.errors import BadSetting
+from stockade.errors import InvalidArgument
 
 __all__ = ["DANGEROUS", "DEFAULT", "Capability", "parse_capabilities"]
 
@@ -51,6 +52,8 @@ DANGEROUS: Final[dict[Capability, str]] = {
 }
 """What turning a switch on means, said aloud at the start."""
 
+_BY_NAME: Final = {str(each): each for each in Capability}
+
 
 def parse_capabilities(names: Iterable[str]) -> frozenset[Capability]:
     """The capabilities of those names; `default` stands for the default ones, `all` for all."""
@@ -60,12 +63,13 @@ def parse_capabilities(names: Iterable[str]) -> frozenset[Capability]:
             found |= DEFAULT
         elif name == "all":
             found |= set(Capability)
+        elif name in _BY_NAME:
+            found.add(_BY_NAME[name])
         else:
-            try:
-                found.add(Capability(name))
-            except ValueError:
-                known = ", ".join(Capability)
-                raise BadSetting(
-                    f"{name[:40]!r} is not a capability", hint=f"There are: {known}."
-                ) from None
+            near = get_close_matches(name[:40].lower(), _BY_NAME, n=1)
+            meant = f"Did you mean {near[0]}? " if near else ""
+            raise InvalidArgument(
+                "there is no such capability",
+                hint=f"{meant}There are: {', '.join(Capability)}; default and all stand for sets.",
+            )
     return frozenset(found)

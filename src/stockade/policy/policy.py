@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar
 
-from stockade.errors import AddressDenied, CapabilityDisabled
-from stockade.policy.capabilities import DEFAULT, Capability
+from stockade.errors import AddressDenied, BadSetting, CapabilityDisabled, InvalidArgument
+from stockade.policy.capabilities import DEFAULT, Capability, parse_capabilities
 from stockade.policy.origins import OriginRule
-from stockade.urls import Address, parse
+from stockade.urls import WEB_SCHEMES, Address, parse
 
 __all__ = ["Policy"]
 
 _BLANK = "about:blank"
+_MOST_SHOWN = 10
+_KNOWN_SCHEMES = frozenset(
+    {"about", "blob", "chrome", "chrome-untrusted", "data", "devtools", "file", "filesystem"}
+    | {"ftp", "javascript", "mailto", "view-source", "ws", "wss"}
+)
+"""What a refusal may name; any other word before a colon is the caller's own."""
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -23,6 +32,29 @@ class Policy:
     allowed: tuple[tuple[OriginRule, ...], ...] = ()
     """Lists that an address must each pass: the server's, the key's, the session's."""
     blocked: tuple[OriginRule, ...] = ()
+
+    def __post_init__(self) -> None:
+        for rules in self.allowed:
+            for rule in rules:
+                _check_allowing(rule)
+
+    @classmethod
+    def stated(
+        cls, *, capabilities: Iterable[str], allowed: Iterable[str], blocked: Iterable[str]
+    ) -> Self:
+        """The policy of an operator's settings; an entry that cannot be used is named.
+
+        An empty `allowed` allows every origin.
+        """
+        switches = _read("capabilities", capabilities, lambda name: parse_capabilities([name]))
+        rules = _read(
+            "allowed_origins", allowed, lambda entry: _check_allowing(OriginRule.parse(entry))
+        )
+        return cls(
+            capabilities=frozenset[Capability]().union(*switches),
+            allowed=(rules,) if rules else (),
+            blocked=_read("blocked_origins", blocked, OriginRule.parse),
+        )
 
     def narrowed(
         self,
@@ -44,9 +76,11 @@ class Policy:
     def require(self, capability: Capability | None, tool: str) -> None:
         """Refuse `tool` unless its capability is on."""
         if capability is not None and capability not in self.capabilities:
+            wanted = ",".join(sorted(self.capabilities | {capability}))
             raise CapabilityDisabled(
                 f"{tool} needs the capability {capability}, which is off",
-                hint=f"The operator can turn it on: STOCKADE_CAPABILITIES=default,{capability}",
+                hint=f"The operator can turn it on: STOCKADE_CAPABILITIES={wanted}, and in the "
+                "key's own list if it has one.",
                 requiredCapability=str(capability),
                 activeCapabilities=sorted(self.capabilities),
             )
@@ -56,19 +90,63 @@ class Policy:
         address = parse(text)
         if address.href == _BLANK:
             return address
-        if address.scheme not in {"http", "https"}:
+        if address.scheme not in WEB_SCHEMES:
+            what = f", not {address.scheme}:" if address.scheme in _KNOWN_SCHEMES else ""
             raise AddressDenied(
-                f"only http and https pages can be opened, not {address.scheme}:",
+                f"only http and https pages can be opened{what}",
+                hint="Write the address in full, as in http://localhost:3000/.",
                 rule="scheme",
             )
+        self._check_origin(address)
+        return address
+
+    def check_shown(self, text: str) -> None:
+        """Refuse a page that a tab shows but may not: by a redirect, a script, or as a blob."""
+        origin = parse(text).origin
+        if origin != "null":
+            self._check_origin(parse(origin))
+
+    def _check_origin(self, address: Address) -> None:
         for rule in self.blocked:
             if rule.matches(address, any_port=True):
-                raise AddressDenied(f"{address.origin} is blocked", rule=rule.text)
+                raise AddressDenied(
+                    f"{address.origin} is blocked by the rule {rule.text}",
+                    hint="Only the operator can lift it: STOCKADE_BLOCKED_ORIGINS.",
+                    rule=rule.text,
+                )
         for rules in self.allowed:
             if not any(rule.matches(address) for rule in rules):
                 raise AddressDenied(
                     f"{address.origin} is not among the allowed origins",
+                    hint=f"Allowed here: {_listed(rules)}. The operator can allow more, in "
+                    "STOCKADE_ALLOWED_ORIGINS and in the key's origins; a session keeps the "
+                    "domains it was opened with.",
                     rule="allowed_origins",
-                    hint=f"Allowed are: {', '.join(rule.text for rule in rules)[:400]}",
                 )
-        return address
+
+
+def _check_allowing(rule: OriginRule) -> OriginRule:
+    """An allow list with such a rule would be none."""
+    if rule.open_to_anyone:
+        raise InvalidArgument(
+            "an origin rule allows every name that anyone can register",
+            hint="Name the sites themselves: *.example.com, not *.com or *.github.io.",
+        )
+    return rule
+
+
+def _read(setting: str, entries: Iterable[str], read: Callable[[str], Read]) -> tuple[Read, ...]:
+    found = []
+    for entry in entries:
+        try:
+            found.append(read(entry))
+        except InvalidArgument as error:
+            raise BadSetting(
+                f"{setting}: {entry[:80]!r}: {error.message}", hint=error.hint, setting=setting
+            ) from None
+    return tuple(found)
+
+
+def _listed(rules: tuple[OriginRule, ...]) -> str:
+    shown = ", ".join(rule.text for rule in rules[:_MOST_SHOWN]) or "none"
+    return shown + (f" and {len(rules) - _MOST_SHOWN} more" if len(rules) > _MOST_SHOWN else "")
