@@ -1,44 +1,156 @@
-"""The masking choke point: every text that leaves the server passes here."""
+"""The masking choke point: every text that leaves the server passes here.
+
+Secrets are found as they are written. Other spellings of them (percent, base64, entities,
+normal forms of Unicode) are not looked for yet.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Masker"]
+from stockade.errors import InvalidArgument
 
-_SHORTEST = 6
-"""A shorter secret would be found in everything."""
+__all__ = ["SHORTEST_SECRET", "Masker"]
+
+SHORTEST_SECRET = 6
+"""A shorter one would be found in everything."""
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+_SEPARATOR = "\0"
+_LISTS = (list, tuple)
+_HOLDERS = (dict, list, tuple)
+_NUMBERS = (int, float)
+
+
+@dataclass(frozen=True)
+class _Secret:
+    value: str
+    shown: str
+    period: int
+    """How far apart two of its occurrences are at least; less than its length if they overlap."""
 
 
 class Masker:
     """Replaces known secrets by their names, in any value made of texts."""
 
     def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-        self._pattern: re.Pattern[str] | None = None
+        self._secrets: dict[str, _Secret] = {}
 
     def add(self, name: str, secret: str) -> None:
         """From now on `secret` reads `<NAME>`."""
-        if len(secret) >= _SHORTEST:
-            self._names[secret] = f"<{name}>"
-            longest_first = sorted(self._names, key=len, reverse=True)
-            self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        if len(secret) < SHORTEST_SECRET or _SEPARATOR in secret:
+            raise InvalidArgument(
+                f"a secret is a text of at least {SHORTEST_SECRET} characters, none of them NUL"
+            )
+        shown = f"<{name}>"
+        if not _NAME.fullmatch(name) or secret in shown:
+            raise InvalidArgument(
+                "a secret's name is 1 to 100 letters, digits or _ . -, and not the secret"
+            )
+        self._secrets[secret] = _Secret(secret, shown, _period(secret))
 
     def text(self, text: str) -> str:
-        """`text` without secrets."""
-        if self._pattern is None:
+        """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
+        found = [
+            (start, -len(secret.value), secret.shown)
+            for secret in self._secrets.values()
+            for start in _occurrences(text, secret)
+        ]
+        if not found:
             return text
-        return self._pattern.sub(lambda found: self._names[found[0]], text)
+        pieces: list[str] = []
+        end = 0
+        for start, negative_length, shown in sorted(found):
+            stop = start - negative_length
+            if stop <= end:
+                continue  # within one that is longer
+            if start >= end:
+                pieces.append(text[end:start])
+            pieces.append(shown)
+            end = stop
+        pieces.append(text[end:])
+        return "".join(pieces)
 
     def value(self, value: Any) -> Any:
-        """A copy of a JSON value without secrets, keys included."""
-        if self._pattern is None:
+        """A JSON value without secrets, keys included; bytes are left as they are."""
+        if not self._secrets:
             return value
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, dict):
-            return {self.value(key): self.value(each) for key, each in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.value(each) for each in value]
-        return value
+        masked = self._masked(_texts(value))
+        return self._copied(value, masked) if masked else value
+
+    def _masked(self, texts: list[str]) -> dict[str, str]:
+        """Those of the texts that have secrets in them, and what they become."""
+        # Thousands of short texts are searched fastest as one.
+        pieces = self.text(_SEPARATOR.join(texts)).split(_SEPARATOR)
+        if len(pieces) != len(texts):
+            pieces = [self.text(each) for each in texts]
+        return {
+            before: after for before, after in zip(texts, pieces, strict=True) if before != after
+        }
+
+    def _copied(self, value: Any, masked: dict[str, str]) -> Any:
+        outermost: list[Any] = [value]
+        pending: list[Any] = [outermost]
+        while pending:
+            holder = pending.pop()
+            for key, part in holder.items() if isinstance(holder, dict) else enumerate(holder):
+                if isinstance(part, str):
+                    holder[key] = masked.get(part, part)
+                elif isinstance(part, dict):
+                    holder[key] = _keyed(part, masked)
+                    pending.append(holder[key])
+                elif isinstance(part, _LISTS):
+                    holder[key] = list(part)
+                    pending.append(holder[key])
+                elif isinstance(part, _NUMBERS) and str(part) in self._secrets:
+                    # Digits within a longer number mean something else.
+                    holder[key] = self._secrets[str(part)].shown
+        return outermost[0]
+
+
+def _texts(value: Any) -> list[str]:
+    """Every text in a value, and every number as it is written."""
+    # Pages decide how deep a value is: neither this nor the copying may recurse.
+    found: list[str] = []
+    pending: list[Any] = [[value]]
+    while pending:
+        holder = pending.pop()
+        if isinstance(holder, dict):
+            found.extend(map(str, holder))
+            holder = holder.values()
+        for part in holder:
+            if isinstance(part, str):
+                found.append(part)
+            elif isinstance(part, _HOLDERS):
+                pending.append(part)
+            elif isinstance(part, _NUMBERS):
+                found.append(str(part))
+    return found
+
+
+def _keyed(mapping: dict[Any, Any], masked: dict[str, str]) -> dict[Any, Any]:
+    """A copy under masked keys, no entry lost where two keys become alike."""
+    if masked.keys().isdisjoint(mapping):
+        return dict(mapping)
+    copy: dict[Any, Any] = {}
+    for key, part in mapping.items():
+        name = masked.get(key, key)
+        while name in copy:
+            name = f"{name}'"
+        copy[name] = part
+    return copy
+
+
+def _occurrences(text: str, secret: _Secret) -> list[int]:
+    found = []
+    start = text.find(secret.value)
+    while start >= 0:
+        found.append(start)
+        start = text.find(secret.value, start + secret.period)
+    return found
+
+
+def _period(text: str) -> int:
+    return next(shift for shift in range(1, len(text) + 1) if text.startswith(text[shift:]))
