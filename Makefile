@@ -1,4 +1,4 @@
-# `make test` is the one command: it sets up whatever is missing, checks, and tests.
+# `make run` and `make test` are all it takes: each sets up whatever is missing first.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -8,9 +8,10 @@ BIN := .venv/bin
 SOURCES := $(wildcard src tests bench)
 JOBS ?= 2
 ARGS ?=
+PACKAGES := all
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
-.PHONY: help setup packages test check lint format soak oracle bench lock clean
+.PHONY: help setup packages run test check lint format docs soak oracle bench lock clean
 
 help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -18,13 +19,17 @@ help: ## show this list
 setup: packages .venv/installed ## make .venv and install system packages; nothing if both are there
 
 packages:
-	@scripts/packages
+	@scripts/packages $(PACKAGES)
 
 .venv/installed: requirements.lock pyproject.toml | packages
 	test -x $(BIN)/python || "$$(scripts/python)" -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+run: PACKAGES := run
+run: setup ## start the server (ARGS="--port 0" and the like are passed on)
+	@exec $(BIN)/stockade serve $(ARGS)
 
 test: check ## everything CI runs (ARGS="-k name" narrows it)
 	$(PYTEST) $(ARGS)
@@ -40,6 +45,9 @@ lint: setup ## lint alone
 format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
+
+docs: setup ## write the reference pages anew, from the code
+	$(BIN)/python -m stockade.cli.reference docs
 
 soak: setup ## long runs and race loops at full length
 	$(BIN)/pytest -m soak --soak -rP $(ARGS)
