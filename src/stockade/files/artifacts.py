@@ -1,17 +1,22 @@
-"""Artifacts: pictures and downloads of a session, kept while it lives, fetched by id."""
+"""Artifacts: pictures and downloads of a session, kept while it lives, fetched by address."""
 
 from __future__ import annotations
 
-import mimetypes
 import os
 import secrets
 import shutil
 import time
 from dataclasses import dataclass
+from mimetypes import MimeTypes
 from pathlib import Path
+from threading import Lock
 from typing import Literal
 
-from stockade.errors import ArtifactNotFound, QuotaExceeded
+from stockade.errors import ArtifactNotFound, QuotaExceeded, SetupError
+from stockade.files.names import tidy_name
+from stockade.files.quota import Quota
+from stockade.files.spool import spooled
+from stockade.files.writing import while_open, write_new
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
@@ -20,6 +25,16 @@ __all__ = ["Artifact", "Artifacts"]
 
 Kind = Literal["screenshot", "download"]
 _MOST_PICTURES = 200
+_MOST_DOWNLOADS = 1000
+
+_TYPES = MimeTypes(filenames=())
+"""The same table on every machine."""
+_UNKNOWN = "application/octet-stream"
+_INERT = frozenset(
+    {"image/png", "image/jpeg", "image/webp", "image/gif", "text/plain", "text/csv"}
+    | {"application/json", "application/pdf", "application/zip"}
+)
+"""Types that no client would run; anything else is told apart by its name alone."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +44,7 @@ class Artifact:
     id: str
     kind: Kind
     name: str
+    """For display; the file itself has a name that nobody chose."""
     mime_type: str
     size: int
     path: Path
@@ -45,61 +61,86 @@ class Artifacts:
     """The kept files of every session, in a directory that only the server reads."""
 
     def __init__(self, root: Path, *, quota: int) -> None:
+        status = root.stat()
+        if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+            raise SetupError("the directory for artifacts is open to others")
         self._root = root
-        self._quota = quota
+        self._quotas: dict[Kind, Quota] = {
+            "screenshot": Quota(quota, "screenshots"),
+            "download": Quota(quota, "downloads"),
+        }
         self._kept: dict[str, dict[str, Artifact]] = {}
+        self._changing = Lock()
 
     def keep(
         self, session: Session, kind: Kind, name: str, content: bytes | Path, mime_type: str = ""
     ) -> Artifact:
-        """Keep bytes, or take over a file."""
-        kept = self._kept.setdefault(session.id, {})
-        size = len(content) if isinstance(content, bytes) else content.stat().st_size
-        used = sum(each.size for each in kept.values() if each.kind == kind)
-        if used + size > self._quota:
-            raise QuotaExceeded(
-                f"the {kind}s of session {session.name} would take more than {self._quota} bytes"
-            )
+        """Keep bytes, or take over a file from where the session's browser writes downloads.
+
+        A large file takes as long as it takes to copy it: call this in a thread.
+        """
         directory = self._root / session.id
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         named = secrets.token_hex(6)
         path = directory / named
-        if isinstance(content, bytes):
-            path.write_bytes(content)
-        else:
-            shutil.move(content, path)
-            if os.geteuid() == 0:
-                os.chown(path, 0, 0)
-        path.chmod(0o600)
-        guessed = mime_type or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        artifact = Artifact(named, kind, name, guessed, size, path, session.id, time.time())
-        kept[named] = artifact
-        self._prune(kept)
-        return artifact
+        quota = self._quotas[kind]
+        with while_open(session, self.forget):
+            directory.mkdir(mode=0o700, exist_ok=True)
+            self._make_room(session, kind, len(content) if isinstance(content, bytes) else 0)
+            if isinstance(content, bytes):
+                size = write_new(path, [content], quota, session.id)
+            else:
+                with spooled(session.downloads, content) as pieces:
+                    size = write_new(path, pieces, quota, session.id)
+            shown = tidy_name(name)
+            kept = Artifact(
+                named, kind, shown, _type_of(shown, mime_type), size, path, session.id, time.time()
+            )
+            with self._changing:
+                self._kept.setdefault(session.id, {})[named] = kept
+        return kept
 
-    def _prune(self, kept: dict[str, Artifact]) -> None:
-        pictures = [each for each in kept.values() if each.kind == "screenshot"]
-        for old in pictures[:-_MOST_PICTURES]:
-            old.path.unlink(missing_ok=True)
-            del kept[old.id]
+    def _make_room(self, session: Session, kind: Kind, size: int) -> None:
+        """Delete the oldest pictures for a new one; downloads stay."""
+        mine = [each for each in self.of(session) if each.kind == kind]
+        quota = self._quotas[kind]
+        if kind == "download":
+            if len(mine) >= _MOST_DOWNLOADS:
+                raise QuotaExceeded(f"this session has {_MOST_DOWNLOADS} downloads")
+            return
+        while mine and (
+            len(mine) >= _MOST_PICTURES or quota.used(session.id) + size > quota.limit >= size
+        ):
+            oldest = mine.pop(0)
+            with self._changing:
+                gone = self._kept.get(session.id, {}).pop(oldest.id, None)
+            if gone is not None:
+                gone.path.unlink(missing_ok=True)
+                quota.give_back(session.id, gone.size)
 
     def of(self, session: Session) -> list[Artifact]:
         """What a session has, oldest first."""
-        return list(self._kept.get(session.id, {}).values())
+        with self._changing:
+            return list(self._kept.get(session.id, {}).values())
 
     def find(self, sessions: Sessions, principal: Principal, uri: str) -> Artifact:
         """The artifact of that address, if the caller may see its session."""
-        session_id, _, rest = uri.removeprefix("stockade://").partition("/")
-        kind, _, named = rest.partition("/")
-        visible = {each.id for each in sessions.visible_to(principal)}
-        artifact = self._kept.get(session_id, {}).get(named)
-        if session_id not in visible or artifact is None or f"{artifact.kind}s" != kind:
-            raise ArtifactNotFound(
-                "there is no such file", hint="It may have ended with its session."
-            )
-        return artifact
+        # Compared as a whole: an address that is never taken apart cannot lead elsewhere.
+        for session in sessions.visible_to(principal):
+            for artifact in self.of(session):
+                if artifact.uri == uri:
+                    return artifact
+        raise ArtifactNotFound("there is no such file", hint="It may have ended with its session.")
 
     def forget(self, session: Session) -> None:
         """Delete everything of a session."""
-        self._kept.pop(session.id, None)
+        with self._changing:
+            self._kept.pop(session.id, None)
         shutil.rmtree(self._root / session.id, ignore_errors=True)
+        for quota in self._quotas.values():
+            quota.forget(session.id)
+
+
+def _type_of(name: str, stated: str) -> str:
+    guessed, encoding = _TYPES.guess_type(name)
+    claimed = stated or (guessed if encoding is None else None)
+    return claimed if claimed in _INERT else _UNKNOWN

@@ -1,0 +1,64 @@
+"""Uploads: content that a caller gives, as files that the session's browser can read."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from threading import Lock
+
+from stockade.files.names import tidy_name
+from stockade.files.quota import Quota
+from stockade.files.writing import while_open, write_new
+from stockade.scratch import Scratch
+from stockade.sessions.session import Session
+
+__all__ = ["Uploads"]
+
+
+class Uploads:
+    """A directory per session that its browser may read and not change."""
+
+    def __init__(self, quota: int, uid: int) -> None:
+        self._quota = Quota(quota, "uploads")
+        self._uid = uid
+        self._places: dict[str, Scratch] = {}
+        self._changing = Lock()
+
+    def place(self, session: Session, name: str, content: bytes) -> Path:
+        """Write a file that a page will see under its name, made safe."""
+        with while_open(session, self.forget):
+            # A directory for each file: two may have the same name.
+            directory = self._place(session) / secrets.token_hex(6)
+            directory.mkdir(mode=0o700)
+            path = directory / tidy_name(name)
+            try:
+                write_new(path, [content], self._quota, session.id)
+            except BaseException:
+                directory.rmdir()
+                raise
+            self._show(path, 0o640)
+            self._show(directory, 0o710)
+        return path
+
+    def _place(self, session: Session) -> Path:
+        with self._changing:
+            if session.id not in self._places:
+                # Ours rather than the browser's, which could put links where we write.
+                scratch = self._places[session.id] = Scratch(os.geteuid())
+                self._show(scratch.path, 0o710)
+            return self._places[session.id].path
+
+    def _show(self, path: Path, mode: int) -> None:
+        """Let the browser's uid, by its group of the same number, do what `mode` says."""
+        if os.geteuid() == 0:
+            os.chown(path, 0, self._uid)
+            path.chmod(mode)
+
+    def forget(self, session: Session) -> None:
+        """Delete everything of a session."""
+        with self._changing:
+            scratch = self._places.pop(session.id, None)
+        if scratch is not None:
+            scratch.remove()
+        self._quota.forget(session.id)
