@@ -1,0 +1,1 @@
+"""Surfaces: the ways in, which translate and nothing more."""

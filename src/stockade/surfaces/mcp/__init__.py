@@ -1,0 +1,1 @@
+"""MCP over stdio, a unix socket and streamable HTTP."""

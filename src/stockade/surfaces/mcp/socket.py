@@ -1,0 +1,185 @@
+"""MCP for programs that join a running server, over a unix socket in its workspace."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import socket
+import stat
+import struct
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from stockade.errors import InvalidArgument, SetupError, StockadeError
+from stockade.kernel.codes import error_body
+from stockade.kernel.dispatch import Kernel
+from stockade.kernel.results import compact
+from stockade.policy.principal import Principal
+from stockade.surfaces.mcp.address import short
+from stockade.surfaces.mcp.caller import Caller
+from stockade.surfaces.mcp.wire import Wire
+
+__all__ = ["listening"]
+
+_log = structlog.get_logger("stockade.mcp")
+
+_VERSION: Final = 1
+_BACKLOG: Final = 64
+_HELLO_SECONDS: Final = 10.0
+_LONGEST_HELLO: Final = 4096
+_BREATH: Final = 1.0
+_CREDENTIALS: Final = struct.Struct("3i")
+
+Serve = Callable[[Kernel, Caller, Wire], Awaitable[None]]
+PrincipalFor = Callable[[str], Principal]
+
+
+@asynccontextmanager
+async def listening(kernel: Kernel, path: Path, principal_for: PrincipalFor) -> AsyncIterator[None]:
+    """Serve whoever connects at `path`; `principal_for` is given each client's random name."""
+    with _bound(path) as listener:
+        async with asyncio.TaskGroup() as group:
+            accepting = group.create_task(_accept(listener, kernel, principal_for))
+            try:
+                yield
+            finally:
+                accepting.cancel()
+
+
+# --- the socket ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def _bound(path: Path) -> Iterator[socket.socket]:
+    """A listening socket at `path` that only we may connect to; an old one is replaced."""
+    there = _looked_at(path)
+    if there is not None and not stat.S_ISSOCK(there.st_mode):
+        raise SetupError(f"{path} is in the way", hint="Move it, it is no socket of ours.")
+    draft = path.with_name(f".{path.name}.new")
+    draft.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        try:
+            with short(draft) as address:
+                listener.bind(address)
+            draft.chmod(0o600)
+            listener.listen(_BACKLOG)
+            draft.replace(path)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise SetupError(f"{path} cannot be listened on: {error.strerror}") from error
+        listener.setblocking(False)  # noqa: FBT003
+        ours = path.lstat()
+        try:
+            yield listener
+        finally:
+            there = _looked_at(path)
+            if there is not None and os.path.samestat(there, ours):
+                path.unlink()
+
+
+def _looked_at(path: Path) -> os.stat_result | None:
+    try:
+        return path.lstat()
+    except FileNotFoundError:
+        return None
+
+
+async def _accept(listener: socket.socket, kernel: Kernel, principal_for: PrincipalFor) -> None:
+    loop = asyncio.get_running_loop()
+    async with asyncio.TaskGroup() as clients:
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(listener)
+            except OSError as error:
+                # Out of descriptors, most likely: they come back as clients leave.
+                _log.warning("a client could not be accepted", error=error.strerror)
+                await asyncio.sleep(_BREATH)
+                continue
+            clients.create_task(_client(connection, kernel, principal_for))
+
+
+def _peer_is_us(connection: socket.socket) -> bool:
+    """Whether the same user is at the other end; elsewhere than on Linux, the mode alone says."""
+    option = getattr(socket, "SO_PEERCRED", None)
+    if option is None:
+        return True
+    raw = connection.getsockopt(socket.SOL_SOCKET, option, _CREDENTIALS.size)
+    _, uid, _ = _CREDENTIALS.unpack(raw)
+    return bool(uid == os.geteuid())
+
+
+# --- one client ---------------------------------------------------------------------------------
+
+
+async def _client(connection: socket.socket, kernel: Kernel, principal_for: PrincipalFor) -> None:
+    with connection:
+        if not _peer_is_us(connection):
+            _log.warning("another user's program wanted to join")
+            return
+        wire = Wire(connection.fileno(), connection.fileno())
+        try:
+            toolsets = await _greeted(wire, kernel)
+            if toolsets is not None:
+                principal = principal_for(secrets.token_hex(8))
+                await _served(kernel, Caller(principal, toolsets), wire)
+        except Exception:  # noqa: BLE001
+            # One client's misfortune is not that of the others.
+            _log.exception("a client was dropped")
+
+
+async def _served(kernel: Kernel, caller: Caller, wire: Wire) -> None:
+    try:
+        serve = await asyncio.to_thread(_load)
+        await serve(kernel, caller, wire)
+    finally:
+        await kernel.sessions.close_client(caller.principal)
+
+
+def _load() -> Serve:
+    """The rest takes half a second to import, which a server without clients need not spend."""
+    from stockade.surfaces.mcp.connection import serve  # noqa: PLC0415
+
+    return serve
+
+
+async def _greeted(wire: Wire, kernel: Kernel) -> frozenset[str] | None:
+    """The toolsets a client asks for in its first line, which is answered here."""
+    try:
+        async with asyncio.timeout(_HELLO_SECONDS):
+            line = await wire.read_line(_LONGEST_HELLO)
+        toolsets = _toolsets(kernel, line)
+        answer = '{"ok":true}'
+    except TimeoutError:
+        return None
+    except StockadeError as error:
+        toolsets = None
+        answer = compact(error_body(error))
+    try:
+        await wire.write(answer.encode() + b"\n")
+    except OSError:
+        return None
+    return toolsets
+
+
+def _toolsets(kernel: Kernel, line: bytes | None) -> frozenset[str]:
+    try:
+        hello = json.loads(line or b"")
+        spoken, wanted = hello["stockade"], hello["toolsets"]
+    except (ValueError, RecursionError, KeyError, TypeError):
+        raise InvalidArgument("the first line is not a hello") from None
+    if spoken != _VERSION:
+        raise InvalidArgument(
+            f"this server speaks version {_VERSION} to its clients",
+            hint="Use the `stockade` command that the server was started with.",
+        )
+    if wanted is None:
+        wanted = kernel.settings.toolsets
+    elif not isinstance(wanted, list) or not all(isinstance(each, str) for each in wanted):
+        raise InvalidArgument("toolsets is a list of names")
+    return kernel.registry.chosen(wanted)
