@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Metrics"]
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+__all__ = ["Metrics", "State"]
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+
+@dataclass(frozen=True)
+class State:
+    """What is counted by looking, when somebody asks."""
+
+    sessions: int = 0
+    tabs: int = 0
+    browsers: int = 0
+    launches: int = 0
+    """Browsers started since the server began."""
 
 
 class Metrics:
     """What is counted, each server with its own."""
 
-    def __init__(self) -> None:
+    content_type: Final = CONTENT_TYPE_LATEST
+
+    def __init__(self, version: str = "") -> None:
         self._registry = CollectorRegistry()
+        self.look: Callable[[], State] = State
+        """Asked at every scrape."""
         self.calls = Counter(
             "stockade_calls_total", "Tool calls.", ["tool", "outcome"], registry=self._registry
         )
@@ -24,19 +54,51 @@ class Metrics:
             buckets=_BUCKETS,
             registry=self._registry,
         )
-        self.sessions = Gauge("stockade_sessions", "Open sessions.", registry=self._registry)
-        self.tabs = Gauge("stockade_tabs", "Open tabs.", registry=self._registry)
-        self.browsers = Gauge("stockade_browsers", "Running browsers.", registry=self._registry)
-        self.launches = Counter(
-            "stockade_browser_launches_total", "Browsers started.", registry=self._registry
-        )
-        self.requests = Counter(
+        self._requests = Counter(
             "stockade_http_requests_total",
             "HTTP requests.",
-            ["route", "status"],
+            ["method", "route", "status"],
             registry=self._registry,
         )
+        self._request_seconds = Histogram(
+            "stockade_http_request_seconds",
+            "How long HTTP requests took.",
+            ["route"],
+            buckets=_BUCKETS,
+            registry=self._registry,
+        )
+        Gauge(
+            "stockade_start_time_seconds",
+            "When the server started.",
+            registry=self._registry,
+        ).set(time.time())
+        Gauge(
+            "stockade_build_info", "The version that runs.", ["version"], registry=self._registry
+        ).labels(version).set(1)
+        ProcessCollector(registry=self._registry)
+        self._registry.register(_Looking(self))
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one HTTP request; `route` is the template, never the path."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._request_seconds.labels(route).observe(seconds)
 
     def text(self) -> bytes:
         """All of them, in Prometheus' text format."""
         return generate_latest(self._registry)
+
+
+class _Looking(Collector):
+    """Turns a look at the server into metrics."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
+        state = self._metrics.look()
+        yield GaugeMetricFamily("stockade_sessions", "Open sessions.", state.sessions)
+        yield GaugeMetricFamily("stockade_tabs", "Open tabs.", state.tabs)
+        yield GaugeMetricFamily("stockade_browsers", "Running browsers.", state.browsers)
+        yield CounterMetricFamily(
+            "stockade_browser_launches_total", "Browsers started.", state.launches
+        )

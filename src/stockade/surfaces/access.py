@@ -1,0 +1,91 @@
+"""Access: every request has an id, a line in the log and an answer, however it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stockade.errors import InternalError, StockadeError, Stopping
+from stockade.policy.principal import Principal
+from stockade.surfaces.answers import SAFE_HEADERS, refusal
+from stockade.telemetry.logs import about, get_logger
+from stockade.telemetry.metrics import Metrics
+
+__all__ = ["Access", "principal_in"]
+
+_LEFT = 499
+"""What the log says of a client that did not wait for its answer."""
+_FAULT = 500
+
+_log = get_logger("stockade.http")
+
+
+def principal_in(scope: Scope) -> Principal | None:
+    """Who makes the request, once that is known."""
+    principal = scope.get("stockade.principal")
+    return principal if isinstance(principal, Principal) else None
+
+
+class Access:
+    """The outermost layer."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        request_id = f"req_{secrets.token_hex(8)}"
+        scope["stockade.request_id"] = request_id
+        started = time.perf_counter()
+        status = _LEFT
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["x-request-id"] = request_id
+            await send(message)
+
+        with about(request_id=request_id):
+            try:
+                await self._app(scope, receive, noted)
+            except asyncio.CancelledError:
+                # Nobody cancels a request but the server when it ends, and nobody is above us.
+                failure: StockadeError | None = Stopping("the server is stopping")
+            except Exception:  # noqa: BLE001
+                _log.exception("request failed")
+                failure = InternalError(
+                    "something went wrong here", hint=f"The log has the rest: {request_id}"
+                )
+            else:
+                failure = None
+            try:
+                if failure is not None and status == _LEFT:
+                    last_word = refusal(failure, headers={"connection": "close", **SAFE_HEADERS})
+                    await last_word(scope, receive, noted)
+            finally:
+                self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", "")
+        principal = principal_in(scope)
+        facts: dict[str, Any] = {
+            "method": scope["method"],
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+            "principal": principal.id if principal is not None else "",
+        }
+        if status >= _FAULT:
+            _log.warning("request", **facts)
+        else:
+            _log.info("request", **facts)
+        self._metrics.request(scope["method"], route or "none", status, seconds)

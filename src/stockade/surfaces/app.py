@@ -1,0 +1,148 @@
+"""The web application: every HTTP surface behind the same layers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from stockade.config import Settings
+from stockade.errors import (
+    BadRequest,
+    InternalError,
+    InvalidArgument,
+    MethodNotAllowed,
+    Missing,
+    StockadeError,
+)
+from stockade.kernel.dispatch import Kernel
+from stockade.policy.policy import Policy
+from stockade.surfaces import api, health, keys
+from stockade.surfaces.access import Access
+from stockade.surfaces.answers import refusal
+from stockade.surfaces.authentication import Authentication, KeyStore, cookie_name
+from stockade.surfaces.bodies import Bodies
+from stockade.surfaces.console import routes as console
+from stockade.surfaces.console.view import View
+from stockade.surfaces.guard import Guard, Hosts
+from stockade.surfaces.health import Health
+from stockade.surfaces.keys import KeyChain
+from stockade.surfaces.logins import Logins
+
+__all__ = ["Parts", "web_application"]
+
+_MOST_COMPLAINTS = 5
+_NOT_FOUND = 404
+_METHOD = 405
+
+
+class _Keys(KeyStore, KeyChain, Protocol):
+    """Keys as every surface needs them."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the application is made of."""
+
+    kernel: Kernel
+    settings: Settings
+    policy: Policy
+    keys: _Keys
+    logins: Logins
+    mcp: ASGIApp
+    port: int
+    """The port it is reached at."""
+    version: str
+    no_auth: bool = False
+
+
+def web_application(parts: Parts) -> ASGIApp:
+    """Every route, behind the guard and the door."""
+    beat = Health(parts.kernel, parts.version)
+    view = View(parts.kernel, parts.settings, parts.policy, beat, parts.no_auth)
+    cookie = cookie_name(parts.port)
+    routes = FastAPI(
+        title="Stockade",
+        version=parts.version,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        exception_handlers={
+            StockadeError: _refused,
+            HTTPException: _refused,
+            RequestValidationError: _refused,
+            Exception: _refused,
+        },
+    )
+    routes.include_router(api.routes(parts.kernel))
+    routes.include_router(keys.routes(parts.keys, parts.logins))
+    routes.include_router(health.routes(beat))
+    routes.include_router(console.routes(console.Console(view, parts.logins, cookie)))
+    routes.router.routes.append(Route("/mcp", parts.mcp, include_in_schema=False))
+    door = Authentication(
+        Bodies(_HeadAsGet(routes)),
+        parts.keys,
+        parts.policy,
+        parts.logins,
+        cookie=cookie,
+        no_auth=parts.no_auth,
+    )
+    hosts = Hosts(parts.settings.host, parts.settings.public_hosts)
+    return Access(Guard(door, hosts), parts.kernel.metrics)
+
+
+class _HeadAsGet:
+    """Answers HEAD like GET; the server below leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        inner = {**scope, "method": "GET", "stockade.head": True}
+        try:
+            await self._app(inner, receive, send)
+        finally:
+            if "route" in inner:
+                scope["route"] = inner["route"]
+
+
+async def _refused(request: Request, failure: Exception) -> Response:
+    """Any error, in the one shape; what it says never holds what was sent."""
+    del request
+    if isinstance(failure, StockadeError):
+        return refusal(failure)
+    if isinstance(failure, RequestValidationError):
+        return refusal(_complaint(failure))
+    if isinstance(failure, HTTPException):
+        return refusal(_of_http(failure), headers=failure.headers)
+    return refusal(InternalError("something went wrong here", hint="The log has the rest."))
+
+
+def _of_http(failure: HTTPException) -> StockadeError:
+    if failure.status_code == _NOT_FOUND:
+        return Missing(
+            "there is nothing at this address", hint="See /openapi.json for what there is."
+        )
+    if failure.status_code == _METHOD:
+        return MethodNotAllowed("that method does nothing at this address")
+    return BadRequest("the request cannot be read")
+
+
+def _complaint(failure: RequestValidationError) -> InvalidArgument:
+    found = failure.errors()
+    said = [
+        f"{'.'.join(str(part)[:40] for part in each['loc'])}: {each['msg']}"
+        for each in found[:_MOST_COMPLAINTS]
+    ]
+    if len(found) > _MOST_COMPLAINTS:
+        said.append(f"and {len(found) - _MOST_COMPLAINTS} more")
+    return InvalidArgument("; ".join(said))

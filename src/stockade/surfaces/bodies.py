@@ -1,0 +1,131 @@
+"""Bodies of requests: JSON, of a size and depth that can be read whole."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stockade.errors import (
+    InvalidArgument,
+    RequestTooLarge,
+    RequestTooSlow,
+    StockadeError,
+    WrongMediaType,
+)
+from stockade.surfaces.answers import refusal
+
+__all__ = ["Bodies", "check_json"]
+
+LARGEST_BODY = 4 * 1024 * 1024
+DEEPEST = 64
+_BODY_SECONDS = 30.0
+_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.DOTALL)
+"""Strings, so that brackets in them do not count, and brackets. One pass, whatever the text."""
+
+
+class Bodies:
+    """Reads the body before anyone else does, so that every route gets one that can be used."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read and check the body, then pass it on in one piece."""
+        headers = Headers(scope=scope)
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await _read(headers, receive)
+        except StockadeError as error:
+            await refusal(error)(scope, receive, send)
+            return
+        if body is None:
+            return
+        pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replayed() -> Message:
+            return pending.pop() if pending else await receive()
+
+        await self._app(scope, replayed, send)
+
+
+async def _read(headers: Headers, receive: Receive) -> bytes | None:
+    """The whole body, or nothing if the client left."""
+    declared = headers.get("content-length", "0")
+    if not declared.isdigit() or int(declared) > LARGEST_BODY:
+        raise _too_large()
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                part = message.get("body", b"")
+                parts.append(part)
+                size += len(part)
+                if size > LARGEST_BODY:
+                    raise _too_large()
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise RequestTooSlow("the body of the request did not arrive in time") from None
+    body = b"".join(parts)
+    if body:
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" or "content-encoding" in headers:
+            raise WrongMediaType("the body of a request is JSON")
+        check_json(body)
+    return body
+
+
+def _too_large() -> RequestTooLarge:
+    return RequestTooLarge(f"the body of a request holds at most {LARGEST_BODY} bytes")
+
+
+def check_json(body: bytes) -> None:
+    """Refuse what is not JSON, and what two readers could read differently."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        raise InvalidArgument("the body is not valid UTF-8") from None
+    if _too_deep(text):
+        raise InvalidArgument(f"the body is nested more than {DEEPEST} deep")
+    try:
+        json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise InvalidArgument(
+            "the body is not JSON, or gives a name twice", hint="Send one JSON object."
+        ) from None
+
+
+def _too_deep(text: str) -> bool:
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        if found[0] in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif found[0] in "]}":
+            depth -= 1
+    return False
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name is given twice")
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)

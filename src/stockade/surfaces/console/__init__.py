@@ -1,0 +1,1 @@
+"""The operator's console: pages for a person, made on the server."""

@@ -1,0 +1,145 @@
+"""The pages of the console, and the way in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from stockade.errors import Refused
+from stockade.policy.principal import Principal, Role
+from stockade.surfaces.access import principal_in
+from stockade.surfaces.authentication import CHALLENGE
+from stockade.surfaces.console.markup import Markup, asset, render
+from stockade.surfaces.console.view import View
+from stockade.surfaces.logins import SESSION_SECONDS, Logins
+
+__all__ = ["Console", "routes"]
+
+_SEE_OTHER = 303
+
+
+def routes(console: Console) -> APIRouter:
+    """The routes of this surface."""
+    router = APIRouter(include_in_schema=False)
+    router.get("/")(console.home)
+    router.get("/console")(console.console)
+    router.get("/login")(console.login)
+    router.post("/console/logout")(console.logout)
+    router.get("/console/style.css")(_style)
+    router.get("/console/icon.svg")(_icon)
+    return router
+
+
+@dataclass(frozen=True)
+class Console:
+    """The pages, for those who may see them."""
+
+    view: View
+    logins: Logins
+    cookie: str
+
+    async def home(self, request: Request) -> Response:
+        """The console, or how to get to it."""
+        operator = _operator(request)
+        if operator is not None:
+            return await self._console(request, operator)
+        renew = render("renew", url=_address(request))
+        return self._page("Stockade", render("welcome", renew=renew))
+
+    async def console(self, request: Request) -> Response:
+        """The console, for an operator."""
+        operator = _operator(request)
+        if operator is not None:
+            return await self._console(request, operator)
+        response = self._turned_away(
+            request, "Log in first", "The console is for the operator of this server.", 401
+        )
+        response.headers["www-authenticate"] = CHALLENGE
+        return response
+
+    async def login(self, request: Request) -> Response:
+        """Turn a code into a browser session."""
+        if request.scope.get("stockade.head"):
+            # Whoever only looks whether a link works must not use it up.
+            return Response(status_code=204)
+        secret = self.logins.redeem(request.query_params.get("code", ""))
+        if secret is None:
+            return self._turned_away(
+                request,
+                "This link has been used, or is too old",
+                "A login link works once, for fifteen minutes.",
+                410,
+            )
+        response = RedirectResponse("/console", _SEE_OTHER)
+        response.set_cookie(
+            self.cookie,
+            secret,
+            max_age=int(SESSION_SECONDS),
+            httponly=True,
+            samesite="strict",
+            # Only ever stricter for it, so it does not matter who says so.
+            secure=_is_forwarded_https(request),
+        )
+        return response
+
+    async def logout(self, request: Request) -> Response:
+        """End the browser session."""
+        if "origin" not in request.headers:
+            raise Refused("this is for the console's own pages")
+        self.logins.end(request.cookies.get(self.cookie, ""))
+        response = RedirectResponse("/", _SEE_OTHER)
+        response.delete_cookie(self.cookie, httponly=True, samesite="strict")
+        return response
+
+    async def _console(self, request: Request, operator: Principal) -> HTMLResponse:
+        sessions = self.view.kernel.sessions.visible_to(operator)
+        content = await self.view.console(_address(request), sessions)
+        return self._page("Console · Stockade", content, actions=render("actions"))
+
+    def _turned_away(
+        self, request: Request, heading: str, reason: str, status: int
+    ) -> HTMLResponse:
+        renew = render("renew", url=_address(request))
+        content = render("refused", heading=heading, reason=reason, renew=renew)
+        return self._page(f"{heading} · Stockade", content, status=status)
+
+    def _page(
+        self, title: str, content: Markup, *, actions: Markup | None = None, status: int = 200
+    ) -> HTMLResponse:
+        whole = render(
+            "page",
+            title=title,
+            content=content,
+            actions=actions or Markup(),
+            version=self.view.health.version,
+        )
+        return HTMLResponse(self.view.kernel.masker.text(whole), status)
+
+
+async def _style() -> Response:
+    return _asset("style.css", "text/css")
+
+
+async def _icon() -> Response:
+    return _asset("icon.svg", "image/svg+xml")
+
+
+def _operator(request: Request) -> Principal | None:
+    principal = principal_in(request.scope)
+    return principal if principal is not None and principal.has_role(Role.OPERATOR) else None
+
+
+def _address(request: Request) -> str:
+    """The server as its visitor calls it; the guard has checked that name."""
+    scheme = "https" if _is_forwarded_https(request) else "http"
+    return f"{scheme}://{request.headers['host']}"
+
+
+def _is_forwarded_https(request: Request) -> bool:
+    return request.headers.get("x-forwarded-proto") == "https"
+
+
+def _asset(name: str, media_type: str) -> Response:
+    return Response(asset(name), media_type=media_type, headers={"cache-control": "max-age=3600"})

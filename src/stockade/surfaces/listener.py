@@ -1,0 +1,123 @@
+"""The listener: a socket that is ours before anyone is told of it, and requests from it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+
+from starlette.types import ASGIApp
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from stockade.errors import BadSetting, SetupError
+from stockade.surfaces.connection import Connection
+
+__all__ = ["bind", "is_loopback", "serving", "url_of"]
+
+_BACKLOG = 512
+_LAST_SECONDS = 2.0
+"""How long a call that was cancelled may take to end."""
+
+
+async def bind(host: str, port: int) -> socket.socket:
+    """A socket on that address; port 0 takes a free one."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise BadSetting(
+            "host is not an address of this machine",
+            hint="127.0.0.1 is for this machine alone, 0.0.0.0 for every network it is in.",
+            setting="host",
+        ) from None
+    family, kind, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    listener = socket.socket(family, kind)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setblocking(False)  # noqa: FBT003
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise _why_not(error, port) from None
+    return listener
+
+
+def _why_not(error: OSError, port: int) -> SetupError:
+    if error.errno == errno.EADDRINUSE:
+        return SetupError(
+            f"port {port} is in use",
+            hint="Stop what listens there, or choose another port with --port; 0 takes a free one.",
+            port=port,
+        )
+    if error.errno == errno.EACCES:
+        return SetupError(
+            f"port {port} is for root alone", hint="Choose one above 1023 with --port.", port=port
+        )
+    return BadSetting(
+        f"the server cannot listen there: {error.strerror}",
+        hint="Choose an address of this machine with --host.",
+        setting="host",
+    )
+
+
+def is_loopback(listener: socket.socket) -> bool:
+    """Whether only this machine can reach it."""
+    return ip_address(listener.getsockname()[0]).is_loopback
+
+
+def url_of(listener: socket.socket) -> str:
+    """Where a client on this machine finds it."""
+    host, port = listener.getsockname()[:2]
+    address = ip_address(host)
+    if address.is_unspecified:
+        address = ip_address("127.0.0.1" if address.version == 4 else "::1")  # noqa: PLR2004
+    return f"http://[{address}]:{port}" if ":" in str(address) else f"http://{address}:{port}"
+
+
+@asynccontextmanager
+async def serving(
+    app: ASGIApp, listener: socket.socket, *, grace: float, hurry: asyncio.Event
+) -> AsyncIterator[None]:
+    """Answer requests within; afterwards those under way have `grace` seconds, or until `hurry`."""
+    config = Config(
+        app, lifespan="off", ws="none", log_config=None, access_log=False, proxy_headers=False
+    )
+    config.load()
+    state = ServerState()
+    server = await asyncio.get_running_loop().create_server(
+        lambda: Connection(config, state, {}), sock=listener
+    )
+    try:
+        yield
+    finally:
+        server.close()
+        await _end(state, grace, hurry)
+
+
+async def _end(state: ServerState, grace: float, hurry: asyncio.Event) -> None:
+    for connection in list(state.connections):
+        connection.shutdown()
+    under_way = set(state.tasks)
+    if under_way:
+        await _wait(under_way, grace, hurry)
+    for task in under_way:
+        task.cancel()
+    if under_way:
+        await asyncio.wait(under_way, timeout=_LAST_SECONDS)
+    for connection in list(state.connections):
+        connection.transport.close()
+
+
+async def _wait(tasks: set[asyncio.Task[None]], grace: float, hurry: asyncio.Event) -> None:
+    """Until they are done, or time is up, or nobody wants to wait."""
+    async with asyncio.TaskGroup() as group:
+        done = group.create_task(asyncio.wait(tasks))
+        hurried = group.create_task(hurry.wait())
+        await asyncio.wait({done, hurried}, timeout=grace, return_when=asyncio.FIRST_COMPLETED)
+        done.cancel()
+        hurried.cancel()
