@@ -13,6 +13,7 @@ StockadeError
 │   ├── DialogOpen           a JavaScript dialog holds the page
 │   ├── ScriptFailed         evaluated code threw
 │   ├── ContentGone          the browser no longer keeps what was asked for
+│   ├── DownloadFailed       a download ended without a file
 │   ├── Unsupported          this engine cannot do that
 │   └── ProtocolFault        the browser refused a command
 ├── TargetError              the element that was asked for
@@ -165,6 +166,12 @@ class ContentGone(EngineError):
 
     code = "content_gone"
     default_hint = "Read a body before the page goes on, or make the request again."
+
+
+class DownloadFailed(EngineError):
+    """A download ended without a file; `reason` says how."""
+
+    code = "download_failed"
 
 
 class Unsupported(EngineError):

@@ -5,56 +5,88 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["Scratch", "sweep"]
 
 _PREFIX = "stockade-browser-"
-_NEWBORN_SECONDS = 60.0
-"""A directory this young may not have been locked yet."""
+_UNBORN = "stockade-unborn-"
+_BIRTH_SECONDS = 60.0
+"""How long a directory may take to get its lock and with it its name."""
 
 
 class Scratch:
-    """A new, empty directory that the browser's uid may use."""
+    """A new, empty directory that the browser's uid may use; without a uid, nobody but us."""
 
-    def __init__(self, uid: int) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    def __init__(self, uid: int | None = None) -> None:
+        self._uid = os.geteuid()
+        unborn = Path(tempfile.mkdtemp(prefix=_UNBORN))
         # Held until we end, however we end; that is how `sweep` tells the living from the dead.
-        self._lock = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        self._lock = os.open(unborn, os.O_RDONLY | os.O_DIRECTORY)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        if os.geteuid() == 0:
-            os.chown(self.path, uid, uid)
+        if uid is not None and self._uid == 0:
+            self._uid = uid
+            os.chown(self._lock, uid, uid)
+        # Only now can it be found, so that whatever is found without a lock has no owner.
+        self.path = unborn.with_name(_PREFIX + unborn.name.removeprefix(_UNBORN))
+        unborn.rename(self.path)
+
+    def open_file(self, name: str) -> int:
+        """Open a file in it for reading: a real one that its user made, never a link elsewhere."""
+        if "/" in name:
+            raise FileNotFoundError(name)
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        file = os.open(name, flags, dir_fd=self._lock)
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode) or found.st_uid != self._uid:
+            os.close(file)
+            raise FileNotFoundError(name)
+        return file
+
+    def discard(self, name: str) -> None:
+        """Delete a file in it, if it is there."""
+        if "/" not in name and self._lock >= 0:
+            with suppress(OSError):
+                os.unlink(name, dir_fd=self._lock)
 
     def remove(self) -> None:
         """Delete it; a second time does nothing."""
-        if self._lock >= 0:
+        lock, self._lock = self._lock, -1
+        if lock >= 0:
             shutil.rmtree(self.path, ignore_errors=True)
-            os.close(self._lock)
-            self._lock = -1
+            os.close(lock)
 
 
 def sweep() -> int:
     """Delete the directories whose owners were killed; the answer is how many there were."""
-    found = 0
-    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        if _abandoned(path):
-            shutil.rmtree(path, ignore_errors=True)
-            found += 1
-    return found
+    place = Path(tempfile.gettempdir())
+    born = [path for path in place.glob(f"{_PREFIX}*") if _delete_abandoned(path)]
+    unborn = [
+        path for path in place.glob(f"{_UNBORN}*") if _stillborn(path) and _delete_abandoned(path)
+    ]
+    return len(born) + len(unborn)
 
 
-def _abandoned(path: Path) -> bool:
+def _stillborn(path: Path) -> bool:
     try:
-        if time.time() - path.lstat().st_mtime < _NEWBORN_SECONDS:
-            return False
+        return time.time() - path.lstat().st_mtime > _BIRTH_SECONDS
+    except OSError:
+        return False
+
+
+def _delete_abandoned(path: Path) -> bool:
+    try:
         lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
         return False
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        shutil.rmtree(path, ignore_errors=True)
+    except OSError:
         return False
     finally:
         os.close(lock)

@@ -42,6 +42,7 @@ CODES: Final[dict[str, Code]] = {
     "dialog_open": Code(409, _PAGE, "app"),
     "script_failed": Code(422, _PAGE, "app"),
     "content_gone": Code(410, _MISSING, "app"),
+    "download_failed": Code(502, _PAGE, "app"),
     "unsupported": Code(501, _CALLER, "stockade"),
     "target_error": Code(409, _PAGE, "app"),
     "stale_ref": Code(409, _PAGE, "app"),

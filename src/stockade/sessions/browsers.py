@@ -3,93 +3,169 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass, field
 from typing import Literal
 
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions
+from stockade.errors import BrowserGone, StockadeError
+from stockade.sessions.clock import NEVER, Agenda
+from stockade.sessions.work import Job, Joint, Work
 
-__all__ = ["Browsers"]
+__all__ = ["Browsers", "Isolation"]
+
+Isolation = Literal["shared", "process"]
+
+_PING_PATIENCE = 3.0
 
 
-@dataclass
+@dataclass(eq=False)
 class _Running:
     browser: Browser
+    idle_since: float
     users: set[str] = field(default_factory=set)
-    idle_since: float = 0.0
+    retired: bool = False
+    """Nobody new is let in."""
+    ending: Job[None] | None = None
+
+    @property
+    def usable(self) -> bool:
+        return self.ending is None and self.browser.alive
 
 
 class Browsers:
     """The browser processes of this server."""
 
     def __init__(
-        self, engine: Engine, launch: LaunchOptions, isolation: Literal["shared", "process"]
+        self,
+        engine: Engine,
+        launch: LaunchOptions,
+        isolation: Isolation,
+        *,
+        idle: float,
+        work: Work,
+        agenda: Agenda,
     ) -> None:
         self._engine = engine
-        self._launch = launch
+        self._options = launch
         self._isolation = isolation
+        self._idle = idle
+        self._work = work
+        self._agenda = agenda
         self._running: list[_Running] = []
-        self._starting = asyncio.Lock()
+        self._launching = Joint(work, self._launch)
+        self._stopping = False
         self.launched = 0
 
     @property
-    def isolation(self) -> Literal["shared", "process"]:
+    def isolation(self) -> Isolation:
         """The level every session of this server gets."""
         return self._isolation
 
     @property
     def alive(self) -> list[Browser]:
-        """Those that answer."""
-        return [each.browser for each in self._running if each.browser.alive]
+        """Those whose process runs."""
+        return [each.browser for each in self._running if each.usable]
 
     async def acquire(self, user: str) -> Browser:
         """A browser for the session `user`, started if need be."""
         if self._isolation == "process":
-            return await self._start(user)
-        async with self._starting:
-            for each in self._running:
-                if each.browser.alive:
-                    each.users.add(user)
-                    return each.browser
-            return await self._start(user)
+            running = await self._launch()
+        else:
+            running = self._open_to_all() or await self._launching.join()
+        running.users.add(user)
+        return running.browser
 
-    async def _start(self, user: str) -> Browser:
-        browser = await self._engine.launch(self._launch)
-        self._running.append(_Running(browser, {user}))
+    def _open_to_all(self) -> _Running | None:
+        return next((each for each in self._running if each.usable and not each.retired), None)
+
+    async def _launch(self) -> _Running:
+        self._ensure_going_on()
+        browser = await self._engine.launch(self._options)
+        running = _Running(browser, self._agenda.now())
+        self._running.append(running)
         self.launched += 1
-        return browser
+        self._work.start(lambda: self._watch(running))
+        self._rest(running)
+        if self._stopping:
+            self._end(running)
+        self._ensure_going_on()
+        return running
+
+    def _ensure_going_on(self) -> None:
+        if self._stopping:
+            raise _stopped()
+
+    async def _watch(self, running: _Running) -> None:
+        """A browser that dies by itself is tidied up at once."""
+        await running.browser.wait_gone()
+        self._end(running)
+
+    def _rest(self, running: _Running) -> None:
+        """Nobody uses it now."""
+        running.idle_since = self._agenda.now()
+        self._agenda.expect(self._due(running))
+
+    def _due(self, running: _Running) -> float:
+        if not self._idle or running.users or running.ending is not None:
+            return NEVER
+        return running.idle_since + self._idle
 
     async def release(self, user: str, browser: Browser) -> None:
         """`user` is done; a browser of its own ends with it, a shared one may stay a while."""
-        for each in list(self._running):
-            if each.browser is not browser:
-                continue
-            each.users.discard(user)
-            if each.users:
-                continue
-            each.idle_since = time.monotonic()
-            if self._isolation == "process" or not browser.alive:
-                await self._end(each)
+        running = self._find(browser)
+        if running is None:
+            return
+        running.users.discard(user)
+        if running.users:
+            return
+        if self._isolation == "process" or running.retired or not running.usable:
+            await self._end(running).result()
+        else:
+            self._rest(running)
 
-    async def _end(self, running: _Running) -> None:
-        if running in self._running:
+    async def doubt(self, browser: Browser, *, retire: bool = False) -> None:
+        """It did not do as it was told: it ends unless it answers, and may get nobody new."""
+        running = self._find(browser)
+        if running is None:
+            return
+        running.retired = running.retired or retire
+        try:
+            await browser.ping(timeout=_PING_PATIENCE)
+        except StockadeError:
+            await self._end(running).result()
+
+    def _find(self, browser: Browser) -> _Running | None:
+        return next((each for each in self._running if each.browser is browser), None)
+
+    def _end(self, running: _Running) -> Job[None]:
+        if running.ending is None:
+            running.ending = self._work.start(lambda: self._close(running))
+        return running.ending
+
+    async def _close(self, running: _Running) -> None:
+        try:
+            await running.browser.close()
+        finally:
             self._running.remove(running)
-        await running.browser.close()
 
-    async def end_idle(self, idle: float) -> float | None:
-        """End browsers nobody has used for `idle` seconds; the answer is when the next is due."""
-        due: float | None = None
+    def end_idle(self) -> list[Job[None]]:
+        """Begin to end browsers nobody has used for a while, and note when the next is due."""
+        ending = []
         for each in list(self._running):
-            if each.users or not idle:
-                continue
-            left = each.idle_since + idle - time.monotonic()
-            if left <= 0:
-                await self._end(each)
+            if self._due(each) <= self._agenda.now():
+                ending.append(self._end(each))
             else:
-                due = left if due is None else min(due, left)
-        return due
+                self._agenda.expect(self._due(each))
+        return ending
 
     async def close(self) -> None:
-        """End them all."""
-        await asyncio.gather(*(self._end(each) for each in list(self._running)))
+        """End them all, and start no more."""
+        self._stopping = True
+        ending = [self._end(each) for each in list(self._running)]
+        await self._launching.stop(_stopped())
+        await asyncio.gather(*(each.ended() for each in ending))
+
+
+def _stopped() -> BrowserGone:
+    return BrowserGone("the server is stopping", hint="Wait until it runs again.")

@@ -10,11 +10,9 @@ from stockade.engines.events import (
     ConsoleMessage,
     DialogOpened,
     Download,
-    DownloadStarted,
     FrameNavigated,
     PageCrashed,
     PageError,
-    PageOpened,
     Request,
     RequestStarted,
 )
@@ -32,65 +30,88 @@ def _few() -> deque[Any]:
 
 @dataclass
 class Happenings:
-    """Events in the order they came, each kind bounded."""
+    """Events in the order they came, the last ones of each kind."""
 
     navigations: deque[FrameNavigated] = field(default_factory=_few)
     """Of the main frame alone."""
     requests: deque[Request] = field(default_factory=lambda: deque(maxlen=_MOST_REQUESTS))
     console: deque[ConsoleMessage] = field(default_factory=_few)
+    """Errors and warnings alone."""
     errors: deque[PageError] = field(default_factory=_few)
     dialogs: deque[tuple[DialogOpened, str]] = field(default_factory=_few)
     """Each with how it was answered."""
     opened: deque[Page] = field(default_factory=_few)
+    """Tabs that this one opened."""
+    refused: deque[str] = field(default_factory=_few)
+    """Where tabs were to go that were closed at once, because too many were open."""
+    closed: deque[str] = field(default_factory=_few)
+    """The ids of tabs that this one had opened and that are gone."""
     downloads: deque[Download] = field(default_factory=_few)
     crashed: bool = False
+    missed: dict[str, int] = field(default_factory=dict)
+    """How many more of a kind there were than are kept."""
+
+    def note(self, kind: str, event: object) -> None:
+        """Keep an event of a kind; the oldest makes room, and is counted."""
+        kept: deque[Any] = getattr(self, kind)
+        if len(kept) == kept.maxlen:
+            self.missed[kind] = self.missed.get(kind, 0) + 1
+        kept.append(event)
 
 
 class Recorder:
-    """Listens to one tab for as long as it is open."""
+    """Listens to one tab for as long as it is open.
+
+    What belongs to a tab but is told by its context (tabs and downloads) comes from the session.
+    """
 
     def __init__(self, page: Page) -> None:
-        self._page = page
         self._now = Happenings()
-        events, context = page.events, page.context.events
+        events = page.events
         self._offs = (
             events.on(FrameNavigated, self._navigated),
-            events.on(RequestStarted, self._requested),
+            events.on(RequestStarted, lambda event: self._now.note("requests", event.request)),
             events.on(ConsoleMessage, self._said),
-            events.on(PageError, self._failed),
+            events.on(PageError, lambda event: self._now.note("errors", event)),
             events.on(PageCrashed, self._crashed),
-            context.on(PageOpened, self._opened),
-            context.on(DownloadStarted, self._downloads),
         )
 
     def _navigated(self, event: FrameNavigated) -> None:
         if event.frame.parent is None:
-            self._now.navigations.append(event)
+            self._now.note("navigations", event)
 
     def _said(self, event: ConsoleMessage) -> None:
         if event.level in {"error", "warning"}:
-            self._now.console.append(event)
-
-    def _requested(self, event: RequestStarted) -> None:
-        self._now.requests.append(event.request)
-
-    def _failed(self, event: PageError) -> None:
-        self._now.errors.append(event)
+            self._now.note("console", event)
 
     def _crashed(self, _: PageCrashed) -> None:
         self._now.crashed = True
 
-    def _opened(self, event: PageOpened) -> None:
-        if event.opener is self._page:
-            self._now.opened.append(event.page)
+    def opened(self, page: Page) -> None:
+        """This tab opened another."""
+        self._now.note("opened", page)
 
-    def _downloads(self, event: DownloadStarted) -> None:
-        if event.page is self._page or event.page is None:
-            self._now.downloads.append(event.download)
+    def refused(self, url: str) -> None:
+        """A tab that this one opened was closed at once: there are too many."""
+        self._now.note("refused", url)
+
+    def closed(self, tab: str) -> None:
+        """A tab that this one had opened is gone."""
+        self._now.note("closed", tab)
+
+    def began(self, download: Download) -> None:
+        """This tab began a download."""
+        self._now.note("downloads", download)
 
     def answered(self, dialog: DialogOpened, how: str) -> None:
         """Note how a dialog was dealt with."""
-        self._now.dialogs.append((dialog, how))
+        self._now.note("dialogs", (dialog, how))
+
+    def inherit(self, other: Happenings) -> None:
+        """Take over what nobody heard of a tab that is gone, as far as it outlives the tab."""
+        for kind in ("refused", "closed", "downloads"):
+            for event in getattr(other, kind):
+                self._now.note(kind, event)
 
     def take(self) -> Happenings:
         """All of it, and begin anew."""
@@ -98,6 +119,6 @@ class Recorder:
         return taken
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening; what was heard can still be taken."""
         for off in self._offs:
             off()

@@ -5,27 +5,26 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-import time
+from collections import deque
 from collections.abc import Callable
-from types import TracebackType
+from dataclasses import dataclass
 from typing import Self
+
+import anyio
+import structlog
 
 from stockade.config import Settings
 from stockade.engines.port import Engine
 from stockade.engines.values import LaunchOptions
-from stockade.errors import (
-    Conflict,
-    DeadlineExceeded,
-    EngineError,
-    InvalidArgument,
-    QuotaExceeded,
-    SessionNotFound,
-)
+from stockade.errors import Conflict, InvalidArgument, QuotaExceeded, SessionNotFound
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
+from stockade.scratch import sweep
 from stockade.sessions.browsers import Browsers
+from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.options import SessionOptions
-from stockade.sessions.session import Session, SessionLimits
+from stockade.sessions.session import Ground, Session, SessionLimits
+from stockade.sessions.work import Job, Work
 
 __all__ = ["DEFAULT_SESSION", "Sessions"]
 
@@ -33,42 +32,68 @@ DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
 _ENDED_KEPT = 1000
 
+_log = structlog.get_logger("stockade.sessions")
+
 _Place = tuple[str, str, str, str]
 """Tenant, key, client and name: two of them may share any three."""
+
+
+@dataclass(frozen=True)
+class _Ended:
+    id: str
+    name: str
+    owner: Principal
+    reason: str
 
 
 class Sessions:
     """Use it as a context manager: what it started ends with it."""
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
+    def __init__(self, engine: Engine, settings: Settings, *, clock: Clock | None = None) -> None:
         self._settings = settings
-        launch = LaunchOptions(binary=settings.chromium, uid=settings.browser_uid)
-        self.browsers = Browsers(engine, launch, settings.isolation)
+        self._work = Work()
+        self._agenda = Agenda(clock or Clock())
+        self.browsers = Browsers(
+            engine,
+            LaunchOptions(binary=settings.chromium, uid=settings.browser_uid),
+            settings.isolation,
+            idle=settings.browser_idle,
+            work=self._work,
+            agenda=self._agenda,
+        )
+        self._ground = Ground(self.browsers, self._work, self._agenda)
+        self._limits = SessionLimits(
+            calls=settings.calls_per_user,
+            tabs=settings.max_tabs_per_session,
+            room=self._has_room,
+            uid=settings.browser_uid,
+            idle=settings.session_idle,
+            freeze=settings.tab_freeze,
+            download_bytes=settings.download_quota,
+        )
         self._open: dict[_Place, Session] = {}
-        self._ended: dict[_Place, str] = {}
-        self._changed = asyncio.Event()
-        self._keeping = asyncio.TaskGroup()
+        self._ended: deque[_Ended] = deque(maxlen=_ENDED_KEPT)
+        self._ending: dict[str, Job[None]] = {}
+        self._keeping: Job[None] | None = None
         self._stopping = False
         self.on_end: list[Callable[[Session], None]] = []
         """Told of every session that has ended."""
 
     async def __aenter__(self) -> Self:
-        await self._keeping.__aenter__()
-        self._keeping.create_task(self._keep(), name="housekeeping")
+        await asyncio.to_thread(sweep)
+        await self._work.__aenter__()
+        self._keeping = self._work.start(self._keep)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stopping = True
-        self._changed.set()
-        try:
-            await self.close_all()
-        finally:
-            await self._keeping.__aexit__(kind, error, trace)
+    async def __aexit__(self, *_: object) -> None:
+        # Whoever ends the server may have been cancelled; what it started still has to go.
+        with anyio.CancelScope(shield=True):
+            if self._keeping is not None:
+                self._keeping.give_up()
+            try:
+                await self.close_all()
+            finally:
+                await self._work.__aexit__()
 
     # --- finding --------------------------------------------------------------------------------
 
@@ -78,21 +103,29 @@ class Sessions:
 
     def visible_to(self, principal: Principal) -> list[Session]:
         """An agent sees what it opened; an operator all of its tenant."""
-        return [each for each in self._open.values() if _may_see(principal, each)]
+        return [each for each in self._open.values() if _may_see(principal, each.owner)]
 
     def find(self, principal: Principal, name: str) -> Session:
         """The session of that name, or of that id; another's is as if it were not there."""
-        place = _place(principal, name)
-        session = self._open.get(place)
+        session = self._open.get(_place(principal, name))
         if session is None:
             session = next((each for each in self.visible_to(principal) if each.id == name), None)
-        if session is None:
-            reason = self._ended.get(place)
-            raise SessionNotFound(
-                f"there is no session {name[:100]!r}" + (f": {reason}" if reason else ""),
-                hint="Open it with open_session.",
-            )
-        return session
+        if session is not None:
+            return session
+        ended = self._last_ended(principal, name)
+        raise SessionNotFound(
+            f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
+            hint="Open it with open_session.",
+        )
+
+    def _last_ended(self, principal: Principal, name: str) -> _Ended | None:
+        place = _place(principal, name)
+        for ended in reversed(self._ended):
+            if _place(ended.owner, ended.name) == place:
+                return ended
+            if ended.id == name and _may_see(principal, ended.owner):
+                return ended
+        return None
 
     async def reach(self, principal: Principal, name: str) -> Session:
         """Like `find`, but the default session is there as soon as it is wanted."""
@@ -118,6 +151,8 @@ class Sessions:
             raise InvalidArgument(
                 "a session's name is 1 to 100 letters, digits or . _ @ : -, letter or digit first"
             )
+        if self._stopping:
+            raise SessionNotFound("the server is stopping", hint="Wait until it runs again.")
         place = _place(principal, name)
         if place in self._open:
             raise Conflict(f"session {name} is open already", hint="Use it, or close it first.")
@@ -132,104 +167,94 @@ class Sessions:
             principal,
             policy or principal.policy,
             options or SessionOptions(),
-            self.browsers,
-            SessionLimits(
-                calls=self._settings.calls_per_user,
-                tabs=self._settings.max_tabs_per_session,
-                room=self._has_room,
-                uid=self._settings.browser_uid,
-            ),
+            self._ground,
+            self._limits,
         )
+        ended = self._last_ended(principal, name)
+        if ended is not None:
+            session.previous_end = ended.reason
         self._open[place] = session
-        self._ended.pop(place, None)
-        self._changed.set()
         return session
 
     def _has_room(self) -> bool:
-        return sum(len(each.tabs) for each in self._open.values()) < self._settings.max_tabs
+        return sum(each.tab_count for each in self._open.values()) < self._settings.max_tabs
 
     async def close(self, session: Session, reason: str = "it was closed") -> None:
-        """End a session and everything in it."""
+        """End a session and everything in it; a second time waits for the first."""
+        await self._begin_close(session, reason).result()
+
+    def _begin_close(self, session: Session, reason: str) -> Job[None]:
         place = _place(session.owner, session.name)
         if self._open.get(place) is session:
             del self._open[place]
-            self._ended[place] = reason
-            if len(self._ended) > _ENDED_KEPT:
-                del self._ended[next(iter(self._ended))]
-        await session.close()
-        for told in self.on_end:
-            told(session)
-        self._changed.set()
+            self._ended.append(_Ended(session.id, session.name, session.owner, reason))
+            self._ending[session.id] = self._work.start(lambda: self._close(session))
+        return self._ending.get(session.id) or self._work.start(session.close)
+
+    async def _close(self, session: Session) -> None:
+        try:
+            await session.close()
+        finally:
+            self._ending.pop(session.id, None)
+            for told in self.on_end:
+                try:
+                    told(session)
+                except Exception:  # noqa: BLE001
+                    # One that fails must not keep the others from hearing of it.
+                    _log.exception("the end of a session was not taken in", session=session.id)
 
     async def close_client(self, principal: Principal) -> None:
         """End every session of one client."""
-        mine = [each for each in self._open.values() if each.owner == principal]
-        await asyncio.gather(*(self.close(each, "its client left") for each in mine))
+        mine = [each for each in self._open.values() if _same_client(principal, each.owner)]
+        await self._wait([self._begin_close(each, "its client left") for each in mine])
 
     async def close_all(self) -> None:
-        """End everything."""
-        await asyncio.gather(*(self.close(each, "the server stopped") for each in self.all()))
+        """End everything; no session can be opened any more."""
+        self._stopping = True
+        closing = [self._begin_close(each, "the server stopped") for each in self.all()]
+        # At once: a browser that hangs is killed, and so does not hold up its sessions.
         await self.browsers.close()
+        await self._wait([*closing, *self._ending.values()])
+
+    async def _wait(self, jobs: list[Job[None]]) -> None:
+        for job in jobs:
+            await job.ended()
 
     # --- housekeeping ---------------------------------------------------------------------------
 
     async def _keep(self) -> None:
-        """End idle sessions and browsers and freeze idle tabs, each when it is due."""
-        while not self._stopping:
-            due = await self._tidy()
-            self._changed.clear()
-            try:
-                async with asyncio.timeout(due):
-                    await self._changed.wait()
-            except TimeoutError:
-                continue
+        while True:
+            await self._agenda.come_due()
+            await self.tidy()
 
-    async def _tidy(self) -> float | None:
-        """Do what is due now; the answer is how long until the next thing is."""
-        now = time.monotonic()
-        waits: list[float] = []
+    async def tidy(self) -> None:
+        """End idle sessions and browsers and freeze idle tabs, and note when more is due."""
+        now = self._agenda.now()
+        begun: list[Job[None]] = []
         for session in self.all():
-            if session.slots.users:
-                waits.append(1.0)
-                continue
-            left = session.last_used + self._settings.session_idle - now
-            if self._settings.session_idle and left <= 0:
+            if session.idle_at <= now:
                 idle = f"it was idle for {self._settings.session_idle:g} s"
-                await self.close(session, idle)
+                begun.append(self._begin_close(session, idle))
                 continue
-            if self._settings.session_idle:
-                waits.append(left)
-            waits += [await self._rest(session, now)] if self._settings.tab_freeze else []
-        browser_due = await self.browsers.end_idle(self._settings.browser_idle)
-        if browser_due is not None:
-            waits.append(browser_due)
-        return max(min(waits), 0.01) if waits else None
-
-    async def _rest(self, session: Session, now: float) -> float:
-        """Freeze the session's idle tabs; the answer is when the next is due."""
-        soonest = self._settings.tab_freeze
-        for tab in session.tabs:
-            if tab.page.frozen or tab.lease.users or tab.page.dialog is not None:
-                continue
-            left = tab.last_used + self._settings.tab_freeze - now
-            if left > 0:
-                soonest = min(soonest, left)
-                continue
-            try:
-                await tab.page.freeze()
-            except (EngineError, DeadlineExceeded):
-                # A tab that cannot be frozen now is asked again when it has been idle as long.
-                tab.touch()
-        return soonest
+            self._agenda.expect(session.idle_at)
+            for tab in session.tabs:
+                if tab.rest_at <= now:
+                    begun.append(self._work.start(tab.rest))
+                else:
+                    self._agenda.expect(tab.rest_at)
+        begun += self.browsers.end_idle()
+        await self._wait(begun)
 
 
 def _place(principal: Principal, name: str) -> _Place:
     return principal.tenant, principal.id, principal.client, name
 
 
-def _may_see(principal: Principal, session: Session) -> bool:
-    if principal.tenant != session.owner.tenant:
-        return False
+def _same_client(principal: Principal, owner: Principal) -> bool:
+    return _place(principal, "") == _place(owner, "")
+
+
+def _may_see(principal: Principal, owner: Principal) -> bool:
     if principal.has_role(Role.OPERATOR):
-        return True
-    return (principal.id, principal.client) == (session.owner.id, session.owner.client)
+        return principal.tenant == owner.tenant
+    return _same_client(principal, owner)

@@ -5,28 +5,45 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
-from stockade.engines.events import PageClosed, PageOpened
+from stockade.engines.events import DownloadStarted, PageClosed, PageOpened
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions, Emulation
-from stockade.errors import BrowserGone, QuotaExceeded, SessionNotFound, TabNotFound
+from stockade.errors import (
+    ArtifactNotFound,
+    BrowserGone,
+    DeadlineExceeded,
+    EngineError,
+    SessionNotFound,
+    StockadeError,
+)
 from stockade.page.agent import init_script
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
-from stockade.scratch import Scratch
 from stockade.sessions.browsers import Browsers
+from stockade.sessions.clock import NEVER, Agenda
+from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.tab import Tab
+from stockade.sessions.tabs import Tabs
+from stockade.sessions.work import Job, Joint, Work
 
-__all__ = ["Session", "SessionLimits"]
+__all__ = ["Ground", "Session", "SessionLimits"]
+
+_CONTEXT_PATIENCE = 10.0
+_TAB_PATIENCE = 15.0
+_CLOSE_PATIENCE = 5.0
+_FAILURES = 3
+"""Calls in a row that run out of time before the browser is asked whether it lives."""
 
 
 @dataclass(frozen=True)
 class SessionLimits:
-    """How much one session may have of what all share."""
+    """How much one session may have of what all share, and for how long."""
 
     calls: int
     tabs: int
@@ -34,6 +51,30 @@ class SessionLimits:
     """Whether the server has room for one more tab."""
     uid: int
     """Who its browser runs as, when we are root."""
+    idle: float
+    """Seconds until it ends unused; 0 is never."""
+    freeze: float
+    """Seconds until an unused tab is frozen; 0 is never."""
+    download_bytes: int
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What every session of a server stands on."""
+
+    browsers: Browsers
+    work: Work
+    agenda: Agenda
+
+
+@dataclass(eq=False)
+class _Live:
+    """What a session has while a browser runs for it."""
+
+    browser: Browser
+    context: Context
+    downloads: Downloads
+    offs: tuple[Callable[[], None], ...] = field(default=())
 
 
 class Session:
@@ -50,7 +91,7 @@ class Session:
         owner: Principal,
         policy: Policy,
         options: SessionOptions,
-        browsers: Browsers,
+        ground: Ground,
         limits: SessionLimits,
     ) -> None:
         self.id = id
@@ -59,41 +100,54 @@ class Session:
         self.policy = policy
         self.options = options
         self.dialogs = options.dialogs
-        self.slots = Lease(f"session {name}", limits.calls)
+        self.limits = limits
+        self.work = ground.work
+        self.agenda = ground.agenda
+        self.slots = Lease(f"session {name}", limits.calls, released=self._call_ended)
         self.opened_at = time.time()
-        self.last_used = time.monotonic()
+        self.last_used = self.agenda.now()
         self.calls = 0
         self.closed = False
-        self._browsers = browsers
-        self._limits = limits
-        self._starting = asyncio.Lock()
-        self._browser: Browser | None = None
-        self._context: Context | None = None
-        self._spool: Scratch | None = None
-        self._tabs: dict[str, Tab] = {}
-        self._current = ""
-        self._last_tab = 0
+        self.previous_end = ""
+        """Why the session that had this name before is gone, if there was one."""
+        self._browsers = ground.browsers
+        self._allowance = Allowance(limits.download_bytes)
+        self._live: _Live | None = None
+        self._tabs = Tabs(self)
+        self._turns = 0
+        self._late = 0
+        self._starting = Joint(self.work, self._start)
+        self._first_tab = Joint(self.work, self._open_first)
+        self._leaving: list[Job[None]] = []
+        self._closing: Job[None] | None = None
+        self.agenda.expect(self.idle_at)
 
     # --- state ----------------------------------------------------------------------------------
 
     @property
     def tabs(self) -> list[Tab]:
         """The open tabs, oldest first."""
-        return [tab for tab in self._tabs.values() if not tab.page.closed]
+        return self._tabs.open
+
+    @property
+    def tab_count(self) -> int:
+        """How many tabs are open, or about to be."""
+        return len(self._tabs)
 
     @property
     def current(self) -> Tab | None:
         """The tab that a call means when it names none."""
-        tab = self._tabs.get(self._current)
-        if tab is not None and not tab.page.closed:
-            return tab
-        tabs = self.tabs
-        return tabs[-1] if tabs else None
+        return self._tabs.current
+
+    @property
+    def refused_popups(self) -> list[str]:
+        """Where the last popups were to go that were closed because too many tabs were open."""
+        return list(self._tabs.refused)
 
     @property
     def running(self) -> bool:
         """Whether a browser runs for it now."""
-        return self._browser is not None and self._browser.alive
+        return self._live is not None and self._live.browser.alive
 
     @property
     def isolation(self) -> str:
@@ -103,145 +157,211 @@ class Session:
     @property
     def context(self) -> Context | None:
         """Its browser state, once there is one."""
-        return self._context
+        return self._live.context if self._live is not None else None
 
     @property
-    def downloads(self) -> Path | None:
-        """Where the browser writes downloads."""
-        return self._spool.path if self._spool is not None else None
+    def idle_at(self) -> float:
+        """When it is to end, if nobody uses it before."""
+        if not self.limits.idle or self.slots.users:
+            return NEVER
+        return self.last_used + self.limits.idle
 
     def touch(self) -> None:
         """The session is in use."""
-        self.last_used = time.monotonic()
+        self.last_used = self.agenda.now()
 
-    def tab_of(self, page: Page) -> Tab | None:
-        """The tab that shows `page`."""
-        return next((tab for tab in self._tabs.values() if tab.page is page), None)
+    def next_turn(self) -> int:
+        """A number above all it gave before: who used a tab last has the highest."""
+        self._turns += 1
+        return self._turns
+
+    def _call_ended(self, error: BaseException | None) -> None:
+        self.touch()
+        self.agenda.expect(self.idle_at)
+        if isinstance(error, BrowserGone):
+            # That call has told of it; the next need not.
+            self._lose_if_dead()
+        self._late = self._late + 1 if isinstance(error, DeadlineExceeded) else 0
+        live = self._live
+        if self._late >= _FAILURES and live is not None:
+            self._late = 0
+            self.work.start(lambda: self._browsers.doubt(live.browser))
 
     # --- tabs -----------------------------------------------------------------------------------
 
+    def tab_of(self, page: Page) -> Tab | None:
+        """The tab that shows `page`."""
+        return self._tabs.of(page)
+
     async def tab(self, id: str | None = None) -> Tab:
         """The tab of that id, or the current one; the first is opened when there is none."""
+        self._ensure_usable()
         if id is not None:
-            tab = self._tabs.get(id)
-            if tab is None:
-                raise TabNotFound(
-                    f"session {self.name} has no tab {id[:20]!r}",
-                    tabs=[each.id for each in self.tabs],
-                )
-            await self._ensure_alive()
-            tab.ensure_open()
-            return tab
-        await self._ensure_alive()
-        current = self.current
-        if current is not None:
-            return current
-        async with self._starting:
-            return self.current or await self._open_tab()
+            return self._tabs.find(id)
+        return self._tabs.current or await self._first_tab.join()
 
     async def new_tab(self) -> Tab:
         """Open an empty tab and make it the current one."""
-        await self._ensure_alive()
-        if len(self.tabs) >= self._limits.tabs:
-            raise QuotaExceeded(
-                f"session {self.name} has {self._limits.tabs} tabs open", hint="Close one first."
+        self._ensure_usable()
+        with self._tabs.place():
+            context = await self.started()
+            page = await self.work.obtain(
+                lambda: context.new_page(timeout=_TAB_PATIENCE),
+                lambda page: page.close(timeout=_TAB_PATIENCE),
             )
-        async with self._starting:
-            return await self._open_tab()
+            if self.context is not context:
+                raise self._closed_error() if self.closed else self._gone_error()
+            tab = self._tabs.adopt(page)
+        return self._tabs.select(tab.id)
 
-    async def _open_tab(self) -> Tab:
-        if not self._limits.room():
-            raise QuotaExceeded("no more tabs can be open on this server", hint="Close one first.")
-        context = self._context or await self._start()
-        page = await context.new_page()
-        tab = self.tab_of(page) or self._adopt(page)
-        self._current = tab.id
-        return tab
+    async def _open_first(self) -> Tab:
+        return self._tabs.current or await self.new_tab()
 
     def select(self, id: str) -> Tab:
         """Make a tab the current one."""
-        tab = self._tabs.get(id)
-        if tab is None or tab.page.closed:
-            raise TabNotFound(f"session {self.name} has no tab {id[:20]!r}")
-        self._current = tab.id
-        return tab
+        return self._tabs.select(id)
 
     async def close_tab(self, tab: Tab) -> None:
         """Close a tab."""
-        await tab.close()
-        self._forget(tab.page)
+        await self.work.finish(tab.close)
 
-    def _adopt(self, page: Page) -> Tab:
-        self._last_tab += 1
-        tab = Tab(f"t{self._last_tab}", self, page)
-        self._tabs[tab.id] = tab
-        return tab
+    # --- downloads ------------------------------------------------------------------------------
 
-    def _opened(self, event: PageOpened) -> None:
-        if self.tab_of(event.page) is None:
-            self._adopt(event.page)
+    @property
+    def downloads(self) -> Path | None:
+        """Where the browser writes downloads; nothing in there is to be trusted."""
+        return self._live.downloads.path if self._live is not None else None
 
-    def _forget(self, page: Page) -> None:
-        tab = self.tab_of(page)
-        if tab is None:
-            return
-        tab.recorder.close()
-        del self._tabs[tab.id]
-        if self._current == tab.id:
-            opener = self.tab_of(page.opener) if page.opener is not None else None
-            self._current = opener.id if opener is not None else ""
+    async def finished_download(self, id: str, *, timeout: float) -> Path:
+        """The file of a download, once the browser has all of it; or why there is none."""
+        return await self._downloads().finished(id, timeout=timeout)
+
+    def open_download(self, id: str) -> BinaryIO:
+        """The content of a finished download: a regular file, never through a link."""
+        return self._downloads().open(id)
+
+    def _downloads(self) -> Downloads:
+        if self._live is None:
+            raise ArtifactNotFound("this session has no such download")
+        return self._live.downloads
 
     # --- the browser ----------------------------------------------------------------------------
 
+    async def started(self) -> Context:
+        """Its browser state, made now if there is none."""
+        self._ensure_usable()
+        return self._live.context if self._live is not None else await self._starting.join()
+
     async def _start(self) -> Context:
-        if self.closed:
-            raise SessionNotFound(f"session {self.name} is closed")
-        self._spool = Scratch(self._limits.uid)
-        self._browser = await self._browsers.acquire(self.id)
-        options = self.options
-        self._context = await self._browser.new_context(
-            ContextOptions(
-                emulation=Emulation(
-                    viewport=options.viewport,
-                    locale=options.locale,
-                    timezone=options.timezone,
-                    color_scheme=options.color_scheme,
-                ),
-                init_scripts=(init_script(),),
-                downloads=self._spool.path,
-            )
+        downloads = Downloads(self.limits.uid, self._allowance, self.work)
+        browser: Browser | None = None
+        try:
+            browser = await self._browsers.acquire(self.id)
+            live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
+        except BaseException:
+            if browser is not None:
+                await self._browsers.release(self.id, browser)
+            downloads.remove()
+            raise
+        events = live.context.events
+        live.offs = (
+            events.on(PageOpened, self._tabs.opened),
+            events.on(PageClosed, self._tabs.closed),
+            events.on(DownloadStarted, self._tabs.downloads),
         )
-        self._context.events.on(PageOpened, self._opened)
-        self._context.events.on(PageClosed, lambda event: self._forget(event.page))
-        return self._context
+        downloads.follow(live.context)
+        self._live = live
+        return live.context
 
-    async def _ensure_alive(self) -> None:
-        if self.closed:
-            raise SessionNotFound(f"session {self.name} is closed")
-        if self._browser is not None and not self._browser.alive:
-            await self._stop()
-            raise BrowserGone(
-                f"the browser of session {self.name} has ended",
-                hint="Its tabs are gone; the next call starts a new browser.",
+    async def _new_context(self, browser: Browser, downloads: Path) -> Context:
+        options = ContextOptions(
+            emulation=Emulation(
+                viewport=self.options.viewport,
+                locale=self.options.locale,
+                timezone=self.options.timezone,
+                color_scheme=self.options.color_scheme,
+            ),
+            init_scripts=(init_script(),),
+            downloads=downloads,
+        )
+        try:
+            return await self.work.obtain(
+                lambda: browser.new_context(options, timeout=_CONTEXT_PATIENCE),
+                lambda context: context.close(timeout=_CLOSE_PATIENCE),
             )
+        except DeadlineExceeded:
+            await self._browsers.doubt(browser)
+            raise
 
-    async def _stop(self) -> None:
-        """Let go of the browser, whatever state it is in."""
-        browser, context, spool = self._browser, self._context, self._spool
-        self._browser = self._context = self._spool = None
-        for tab in self._tabs.values():
-            tab.recorder.close()
-        self._tabs.clear()
-        self._current = ""
-        if browser is not None:
-            if context is not None and browser.alive and self.isolation == "shared":
-                await context.close()
-            await self._browsers.release(self.id, browser)
-        if spool is not None:
-            spool.remove()
+    def _ensure_usable(self) -> None:
+        if self.closed:
+            raise self._closed_error()
+        if self._lose_if_dead():
+            raise self._gone_error()
+
+    def _lose_if_dead(self) -> bool:
+        live = self._live
+        if live is None or live.browser.alive:
+            return False
+        self._let_go(self._gone_error())
+        return True
+
+    def _let_go(self, error: StockadeError) -> None:
+        """Part with the browser, whatever state it is in."""
+        live, self._live = self._live, None
+        self._tabs.clear(error)
+        if live is not None:
+            for off in live.offs:
+                off()
+            live.downloads.end(error)
+            self._leaving = [each for each in self._leaving if each.running]
+            self._leaving.append(self.work.start(lambda: self._leave(live)))
+
+    async def _leave(self, live: _Live) -> None:
+        try:
+            if self.isolation == "shared":
+                await self._close_context(live)
+                await self._browsers.release(self.id, live.browser)
+            else:
+                # What runs in the tabs fails at once, and need not wait for the process.
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._close_context(live))
+                    group.create_task(self._browsers.release(self.id, live.browser))
+        finally:
+            await asyncio.to_thread(live.downloads.remove)
+
+    async def _close_context(self, live: _Live) -> None:
+        try:
+            await live.context.close(timeout=_CLOSE_PATIENCE)
+        except (EngineError, DeadlineExceeded):
+            if live.browser.alive:
+                await self._browsers.doubt(live.browser, retire=True)
+
+    def _closed_error(self) -> SessionNotFound:
+        return SessionNotFound(f"session {self.name} is closed", hint="Open it again.")
+
+    def _gone_error(self) -> BrowserGone:
+        return BrowserGone(
+            f"the browser of session {self.name} has ended",
+            hint="Its tabs are gone; the next call starts a new browser.",
+        )
+
+    # --- end ------------------------------------------------------------------------------------
 
     async def close(self) -> None:
-        """End the session; a second time does nothing."""
-        self.closed = True
-        async with self._starting:
-            await self._stop()
+        """End the session; a second time waits for the first."""
+        if self._closing is None:
+            self.closed = True
+            error = self._closed_error()
+            self.slots.end(error)
+            self._let_go(error)
+            self._closing = self.work.start(lambda: self._finish(error))
+        await self._closing.result()
+
+    async def _finish(self, error: StockadeError) -> None:
+        await self._first_tab.stop(error)
+        await self._starting.stop(error)
+        # The start may have come to its end just before it was stopped.
+        self._let_go(error)
+        for job in self._leaving:
+            await job.ended()

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING
 
 from stockade.engines.events import DialogOpened
 from stockade.engines.port import Page
-from stockade.errors import DeadlineExceeded, DialogOpen, EngineError, TabClosed
+from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
+    Missing,
+    StockadeError,
+    TabClosed,
+)
 from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent
 from stockade.page.snapshot import Snapshots
+from stockade.sessions.clock import NEVER
 from stockade.sessions.happenings import Recorder
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import DialogPolicy
@@ -21,6 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["Tab"]
 
 _TITLE_PATIENCE = 2.0
+_FREEZE_PATIENCE = 2.0
+_CLOSE_PATIENCE = 10.0
+_ANSWER_PATIENCE = 5.0
+_HELD_PATIENCE = 1.0
+"""How long a page may be silent while a dialog is open elsewhere in the session."""
+_MOST_DIALOGS = 20
+"""Dialogs answered in a row before a page is left to itself."""
 
 
 class Tab:
@@ -34,9 +50,18 @@ class Tab:
         self.actions = Actions(self.agent)
         self.snapshots = Snapshots(self.agent)
         self.recorder = Recorder(page)
-        self.lease = Lease(f"tab {id}")
+        self.lease = Lease(f"tab {id}", released=lambda _: self.touch())
         self.opened_at = time.time()
-        self.last_used = time.monotonic()
+        self.told_url = ""
+        """Where the last result said it was."""
+        self.last_used = session.agenda.now()
+        self.turn = 0
+        """Rises with every use of a tab of the session; 0 is a tab nobody has used."""
+        self._answering = asyncio.Lock()
+        self._unattended = 0
+        self._off = page.events.on(DialogOpened, self._dialog_opened)
+        self._idle_since = self.last_used
+        session.agenda.expect(self.rest_at)
 
     @property
     def url(self) -> str:
@@ -45,63 +70,137 @@ class Tab:
 
     async def title(self) -> str:
         """The document's title; empty while the page cannot be asked."""
-        if self.page.dialog is not None or self.page.crashed:
-            return ""
         try:
+            if self.page.frozen or self.page.dialog is not None or self.page.crashed:
+                # The page need not be woken for it.
+                history = await self.page.history(timeout=_TITLE_PATIENCE)
+                return next((entry.title for entry in history if entry.current), "")
             return await self.page.title(timeout=_TITLE_PATIENCE)
         except (EngineError, DeadlineExceeded):
             return ""
 
     def touch(self) -> None:
         """The tab is in use."""
-        self.last_used = time.monotonic()
+        self.last_used = self._idle_since = self.session.agenda.now()
+        self.turn = self.session.next_turn()
+        self._unattended = 0
+        self.session.agenda.expect(self.rest_at)
 
     def ensure_open(self) -> None:
         """Refuse to work in a tab that is gone."""
         if self.page.closed:
             raise TabClosed(f"tab {self.id} is closed", tab=self.id)
 
+    # --- rest -----------------------------------------------------------------------------------
+
+    @property
+    def rest_at(self) -> float:
+        """When it is to be frozen, if nobody uses it before."""
+        page, idle = self.page, self.session.limits.freeze
+        if not idle or page.frozen or page.closed or page.crashed or page.dialog is not None:
+            return NEVER
+        return NEVER if self.lease.users else self._idle_since + idle
+
+    async def rest(self) -> None:
+        """Freeze it, unless somebody has come meanwhile; the next call thaws it."""
+        if self.lease.users or self.page.closed:
+            return
+        try:
+            await self.page.freeze(timeout=_FREEZE_PATIENCE)
+        except (EngineError, DeadlineExceeded):
+            # It is asked again when it has been idle as long once more.
+            self._idle_since = self.session.agenda.now()
+            self.session.agenda.expect(self.rest_at)
+
     # --- dialogs --------------------------------------------------------------------------------
 
+    def _dialog_opened(self, dialog: DialogOpened) -> None:
+        """Nobody works here who could answer, but the page (or its neighbour) must go on."""
+        if not self.lease.users and self._unattended < _MOST_DIALOGS:
+            self._unattended += 1
+            self.session.work.start(lambda: self.settle_dialog(dialog, timeout=_ANSWER_PATIENCE))
+
     async def clear_dialog(self, *, timeout: float) -> None:
-        """Answer an open dialog as the session's policy says, or refuse to go on."""
-        dialog = self.page.dialog
-        if dialog is None:
-            return
-        if not await self.settle_dialog(dialog, timeout=timeout):
+        """Answer open dialogs as the session's policy says, or refuse to go on."""
+        ends = asyncio.get_running_loop().time() + timeout
+        for _ in range(_MOST_DIALOGS):
+            dialog = self.page.dialog
+            if dialog is None:
+                await self._clear_others(ends)
+                return
+            left = ends - asyncio.get_running_loop().time()
+            if not await self.settle_dialog(dialog, timeout=left):
+                raise DialogOpen(
+                    f"a {dialog.kind} is open",
+                    hint="Answer it with answer_dialog, or choose a policy with set_dialog_policy.",
+                    kind=dialog.kind,
+                    text=dialog.message,
+                )
+        raise DialogOpen("the page opens one dialog after another", hint="Close the tab.")
+
+    async def _clear_others(self, ends: float) -> None:
+        """Tabs that opened each other share a process, and a dialog in one holds them all."""
+        for other in self.session.tabs:
+            dialog = other.page.dialog
+            if other is self or dialog is None:
+                continue
+            left = ends - asyncio.get_running_loop().time()
+            if other.lease.users or not await other.settle_dialog(dialog, timeout=left):
+                await self._ensure_not_held(other, dialog, min(_HELD_PATIENCE, left))
+
+    async def _ensure_not_held(self, other: Tab, dialog: DialogOpened, patience: float) -> None:
+        try:
+            await self.page.main_frame.call("() => null", timeout=patience)
+        except DeadlineExceeded:
             raise DialogOpen(
-                f"a {dialog.kind} is open",
-                hint="Answer it with answer_dialog, or choose a policy with set_dialog_policy.",
+                f"a {dialog.kind} is open in tab {other.id}, and this page does not answer",
+                hint=f"Answer it with answer_dialog in tab {other.id}.",
                 kind=dialog.kind,
                 text=dialog.message,
-            )
+                tab=other.id,
+            ) from None
+        except EngineError:
+            # Whatever else is the matter, the call itself will meet it.
+            return
 
     async def settle_dialog(self, dialog: DialogOpened, *, timeout: float) -> bool:
-        """Answer `dialog` if the policy has an answer; whether it had."""
+        """Answer `dialog` if the policy has an answer; whether it is out of the way."""
         answer = _answer(self.session.dialogs, dialog)
         if answer is None:
             return False
         accept, text = answer
-        await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
-        self.recorder.answered(dialog, "accepted" if accept else "dismissed")
+        # One at a time: an answer that comes late would be taken for the next dialog's.
+        async with self._answering:
+            if self.page.dialog is dialog:
+                await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
+                self.recorder.answered(dialog, "accepted" if accept else "dismissed")
+                self.session.agenda.expect(self.rest_at)
         return True
 
     async def answer_dialog(
         self, *, accept: bool, text: str | None, timeout: float
     ) -> DialogOpened:
         """Answer the open dialog as the caller says."""
-        dialog = self.page.dialog
-        if dialog is None:
-            raise DialogOpen("no dialog is open", hint="Go on with the page.")
-        await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
-        self.recorder.answered(dialog, "accepted" if accept else "dismissed")
+        async with self._answering:
+            dialog = self.page.dialog
+            if dialog is None:
+                raise Missing("no dialog is open", hint="Go on with the page.")
+            await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
+            self.recorder.answered(dialog, "accepted" if accept else "dismissed")
         return dialog
 
+    # --- end ------------------------------------------------------------------------------------
+
     async def close(self) -> None:
-        """Close it; one that is gone is no error."""
-        self.recorder.close()
+        """Close it; a page is not asked whether it wants to, and one that is gone is no error."""
         if not self.page.closed and self.page.context.browser.alive:
-            await self.page.close()
+            await self.page.close(timeout=_CLOSE_PATIENCE)
+
+    def gone(self, error: StockadeError) -> None:
+        """The page is no more: stop listening, and tell those who wait."""
+        self._off()
+        self.recorder.close()
+        self.lease.end(error)
 
 
 def _answer(policy: DialogPolicy, dialog: DialogOpened) -> tuple[bool, str | None] | None:
