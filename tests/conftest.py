@@ -11,6 +11,7 @@ from tests.support.site import Site
 
 pytest_plugins = [
     "tests.support.browsers",
+    "tests.support.callers",
     "tests.support.leaks",
     "tests.support.soak",
     "tests.support.tabs",

@@ -72,6 +72,7 @@ class Structure(_Part):
     appeared: list[Region] = []
     removed: list[Region] = []
     new_tabs: list[NewTab] = []
+    closed_tabs: list[str] | None = None
 
 
 class Console(_Part):

@@ -22,6 +22,7 @@ from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import collect
 from stockade.kernel.results import Result, compact, plain
+from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tokens import estimate
 from stockade.page.settle import Settled, Window
 from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions
@@ -31,6 +32,7 @@ __all__ = ["Act", "observe"]
 
 _MOST_DIALOGS = 20
 _POPUP_PATIENCE = 2.0
+_BLANK = frozenset({"", "about:blank"})
 _LEAST_TREE = 40
 _ROOM_FOR_REGIONS = 30
 _ESCAPES = 0.88
@@ -56,20 +58,27 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     tab = call.tab
     settled = await _answer_dialogs(call, act.settled)
     happenings = tab.recorder.take()
+    goes = any(url not in _BLANK for url in happenings.asked)
     new_tabs = [
-        each for page in happenings.opened if (each := await _new_tab(call, page)) is not None
+        each
+        for page in happenings.opened
+        if (each := await _new_tab(call, page, goes=goes)) is not None
     ]
     downloads, links = await collect(call, happenings.downloads)
     dialog = tab.page.dialog
     gone = tab.page.closed or tab.page.crashed
     seen = bool(happenings.navigations or happenings.dialogs or downloads)
     warnings = _warnings(tab, act, settled, seen=seen)
+    warnings += [
+        f"a tab for {shown_url(url)} was closed at once: too many are open"
+        for url in happenings.refused
+    ]
     tab.told_url = tab.url
     result = ActionResult(
         ok=dialog is None,
         action=act.done,
         navigation=evidence.movement(act.url_before, tab.url, happenings),
-        structure=Structure(new_tabs=new_tabs),
+        structure=Structure(new_tabs=new_tabs, closed_tabs=list(happenings.closed) or None),
         console=evidence.console(happenings),
         page_errors=evidence.page_errors(happenings),
         element=act.element,
@@ -119,12 +128,13 @@ async def _answer_dialogs(call: Call, settled: Settled) -> Settled:
     return settled
 
 
-async def _new_tab(call: Call, page: Page) -> NewTab | None:
+async def _new_tab(call: Call, page: Page, *, goes: bool) -> NewTab | None:
     """A popup, once there is something to say about it."""
     tab = call.session.tab_of(page)
     if tab is None:
         return None
-    if not page.main_frame.reached("DOMContentLoaded"):
+    empty = goes and page.main_frame.url in _BLANK
+    if empty or not page.main_frame.reached("DOMContentLoaded"):
         try:
             await page.events.wait(
                 LifecycleReached,

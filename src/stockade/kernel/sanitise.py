@@ -40,5 +40,9 @@ def url_pattern(url: str) -> str:
     if not divider:
         return shown
     host, *segments = rest.split("/")
-    folded = [":id" if _IDENTIFIER.match(each.partition("?")[0]) else each for each in segments]
-    return "/".join([f"{scheme}://{host}", *folded])
+    return "/".join([f"{scheme}://{host}", *map(_folded, segments)])
+
+
+def _folded(segment: str) -> str:
+    name, mark, rest = segment.partition("?")
+    return f":id{mark}{rest}" if _IDENTIFIER.match(name) else segment

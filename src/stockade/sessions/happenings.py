@@ -13,6 +13,7 @@ from stockade.engines.events import (
     FrameNavigated,
     PageCrashed,
     PageError,
+    PopupRequested,
     Request,
     RequestStarted,
 )
@@ -40,6 +41,8 @@ class Happenings:
     errors: deque[PageError] = field(default_factory=_few)
     dialogs: deque[tuple[DialogOpened, str]] = field(default_factory=_few)
     """Each with how it was answered."""
+    asked: deque[str] = field(default_factory=_few)
+    """Where this tab wanted other tabs to go."""
     opened: deque[Page] = field(default_factory=_few)
     """Tabs that this one opened."""
     refused: deque[str] = field(default_factory=_few)
@@ -74,6 +77,7 @@ class Recorder:
             events.on(ConsoleMessage, self._said),
             events.on(PageError, lambda event: self._now.note("errors", event)),
             events.on(PageCrashed, self._crashed),
+            events.on(PopupRequested, lambda event: self._now.note("asked", event.url)),
         )
 
     def _navigated(self, event: FrameNavigated) -> None:

@@ -123,3 +123,31 @@ async def test_closed_roots_and_shadow_roots_tell_their_changes(tab: Tab) -> Non
     )
     assert await looks.changes("o.shadowRoot.firstChild.textContent = 'opened'") == "~ text: opened"
     assert await looks.changes("root.firstChild.textContent = 'shut'") == "~ text: shut"
+
+
+@pytest.mark.parametrize(
+    ("style", "markup", "expected"),
+    [
+        ("#t{display:none} b:hover + #t{display:block}", "<div id=t>Tip</div>", "+ text: Tip"),
+        ("#t{visibility:hidden} b:hover + #t{visibility:visible}", "<i id=t>Tip</i>", "+ text: Tip"),
+        ("#t{opacity:0} b:hover + #t{opacity:1}", "<div id=t>Tip</div>", "+ text: Tip"),
+        (
+            "#t{visibility:hidden} b:hover + #t{visibility:visible}",
+            "<button id=t>Tip</button>",
+            '+ button "Tip" [e2]',
+        ),
+        (
+            "#t{display:none} b:hover + #t{display:block}",
+            "<div id=t role=tooltip>Tip</div>",
+            '+ tooltip "Tip"',
+        ),
+    ],
+)
+async def test_what_a_style_alone_brings_to_light_is_told(
+    tab: Tab, style: str, markup: str, expected: str
+) -> None:
+    await tab.show(f"<style>{style}</style><b tabindex=0>Point here</b>{markup}")
+    looks = Looks(tab)
+    await looks.see()
+    await tab.actions.hover(await tab.ref("b"), caller="test")
+    assert (await looks.delta()).text.splitlines() == [expected]

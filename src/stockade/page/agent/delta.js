@@ -34,6 +34,8 @@ const Delta = (() => {
     return Dom.isElement(node) ? node : Dom.parent(node);
   };
 
+  const stillUnseen = (el) => Aria.pruned(el) || !Dom.checkVisibility(el, SHOWN) || Boolean(Aria.concealment(el));
+
   // What has to be walked again: {tops, path}, `path` being all elements that lead to a change.
   const touched = (caller, look) => {
     const whole = () => ({ all: true, tops: [documentElement(document)], path: new Set() });
@@ -44,10 +46,10 @@ const Delta = (() => {
       const el = elementFor(node);
       if (el && Dom.connected(el)) lifted.add(lift(look, el));
     }
-    look.pruned = look.pruned.filter((weak) => {
+    look.unseen = look.unseen.filter((weak) => {
       const el = weak.deref();
       if (!el || !Dom.connected(el)) return false;
-      if (Aria.pruned(el)) return true;
+      if (stillUnseen(el)) return true;
       lifted.add(lift(look, el));
       return false;
     });
@@ -113,7 +115,7 @@ const Delta = (() => {
           if (news || !span.all) changes.push({ sign: news ? '+' : '~', line, dark: !news });
         }
       }
-      for (const el of outline.pruned) look.pruned.push(new WeakRef(el));
+      for (const el of outline.unseen) look.unseen.push(new WeakRef(el));
       for (const { entry } of lines) if (entry.kind === 'range') Memory.noteRange(look, entry);
     }
     for (const known of look.records.values()) {

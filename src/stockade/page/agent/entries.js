@@ -83,6 +83,13 @@ const Entries = (() => {
     return why === 'contrast' ? 'low_contrast' : why;
   };
 
+  // What a style alone can bring to light is looked at again when changes are asked for.
+  const MOST_UNSEEN = 2000;
+  const MOST_VEILED = 300;
+  const unseen = (pass, el, most = MOST_UNSEEN) => {
+    if (pass.unseen.length < most && pass.unseen.at(-1) !== el) pass.unseen.push(el);
+  };
+
   const text = (pass, node, frame) => {
     const { context } = frame;
     if (context.mute || (pass.interactive && !context.rowish)) return;
@@ -97,9 +104,10 @@ const Entries = (() => {
     else if (veil === 'low_contrast' && pictured(frame.el)) say(pass, node, raw, frame, veil);
     else {
       pass.hidden += 1;
+      unseen(pass, frame.el, MOST_VEILED);
       if (pass.options.hidden) say(pass, node, raw, frame, veil === 'hidden' ? veil : `hidden: ${veil}`);
     }
   };
 
-  return Object.freeze({ add, flush, text, breaks });
+  return Object.freeze({ add, flush, text, breaks, unseen });
 })();

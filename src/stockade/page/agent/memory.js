@@ -15,7 +15,7 @@ const Memory = (() => {
   const fresh = (caller, options) => {
     const look = {
       options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
-      pruned: [], count: 0,
+      unseen: [], count: 0,
     };
     looks.delete(caller);
     looks.set(caller, look);
@@ -76,8 +76,8 @@ const Memory = (() => {
       if (options.scoped) for (const entry of outline.entries) if (entry.el && !isText(entry)) look.seen.add(entry.el);
       if (!options.scoped) look.seen = outline.seen;
     }
-    for (const el of outline.pruned) look.pruned.push(new WeakRef(el));
-    if (look.pruned.length > 4000) look.pruned = look.pruned.slice(-2000);
+    for (const el of outline.unseen) look.unseen.push(new WeakRef(el));
+    if (look.unseen.length > 4000) look.unseen = look.unseen.slice(-2000);
     lineRecords(look, lines, (line) => line.chosen);
   };
 

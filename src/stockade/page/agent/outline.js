@@ -65,7 +65,9 @@ const Outline = (() => {
     container: (entry, out, look) => {
       if (look.interactive) entry.out = out.filter((kid) => kid.kind !== 'text');
       if (!entry.out.length && !(KEEP_EMPTY.has(entry.role) || entry.ref === true && entry.tail)) {
-        return look.interactive || !entry.name || !out.length ? 'gone' : 'line';
+        // A tooltip's words are its name, so there is nothing else in it.
+        const said = out.length || entry.role === 'tooltip';
+        return look.interactive || !entry.name || !said ? 'gone' : 'line';
       }
       if (look.interactive && entry.ref === 'long' && !entry.name) return 'hollow';
       if (out.length === 1 && isPlainText(out[0])) {

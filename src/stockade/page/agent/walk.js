@@ -15,7 +15,6 @@ const Walk = (() => {
   const KEPT_OPTIONS = 10;
   const COUNTED_ALIKE = 200;
   const FAR_IN_A_ROW = 64;
-  const MOST_PRUNED = 2000;
 
   const classOf = (el) => Dom.attr(el, 'class') || '';
   const firstElement = Dom.getter(Element.prototype, 'firstElementChild');
@@ -153,7 +152,7 @@ const Walk = (() => {
   // What is not rendered: counted, or told on request.
 
   const prune = (el, tag, frame) => {
-    if (pass.pruned.length < MOST_PRUNED) pass.pruned.push(el);
+    Entries.unseen(pass, el);
     if (pass.options.hidden) {
       push(frameOf(el, tag, { ...frame.context, veil: 'hidden', name: '' }, true, frame));
       return;
@@ -207,6 +206,7 @@ const Walk = (() => {
       }
     }
     if (!shown && tag !== 'option' && tag !== 'optgroup') {
+      if (frame.shown) Entries.unseen(pass, el);
       push(frameOf(el, tag, context, false, frame));
       return;
     }
@@ -283,7 +283,7 @@ const Walk = (() => {
     };
     const whole = !options.scoped;
     pass = {
-      root, top, options, entries: [], pruned: [], area: Near.view(),
+      root, top, options, entries: [], unseen: [], area: Near.view(),
       heat: whole ? Near.heat(options.changed || []) : Near.COLD,
       nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
       limited: null, full: false, wanted: options.budget * 1.2 + 40, clock: performance.now(), spent: 0,

@@ -1,0 +1,267 @@
+"""Actions over the kernel: what they do, what they report, and when they refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.callers import Caller
+
+FORM = """<title>Form</title>
+<form onsubmit="event.preventDefault(); out.textContent = 'Hello ' + who.value">
+<label>Name <input id=who></label><button>Send</button></form><p role=status id=out></p>"""
+
+
+async def test_a_click_shows_what_it_changed(caller: Caller) -> None:
+    await caller.show(FORM)
+    await caller.ok("fill", selector="label=Name", value="Ann")
+    done = await caller.ok("click", selector="role=button[name=Send]")
+    assert done["action"]["target"] == 'button "Send"'
+    assert done["structure"]["appeared"] == [{"role": "status"}]
+    assert "Hello Ann" in done["snapshotDelta"]["tree"]
+    assert done["warnings"] == []
+
+
+async def test_a_ref_from_a_snapshot_is_acted_on(caller: Caller) -> None:
+    await caller.show(FORM)
+    text = await caller.text("snapshot")
+    line = next(line for line in text.splitlines() if 'button "Send"' in line)
+    ref = line.rpartition("[")[2].rstrip("]")
+    assert (await caller.ok("click", ref=ref))["action"]["ref"] == ref
+
+
+async def test_a_click_without_effect_says_so(caller: Caller) -> None:
+    await caller.show("<button>Dead</button>")
+    done = await caller.ok("click", selector="role=button")
+    assert done["warnings"] == ["nothing was seen to happen"]
+
+
+async def test_a_disabled_button_is_not_clicked(caller: Caller) -> None:
+    await caller.show("<button disabled onclick=out.textContent=1>Buy</button><p id=out>")
+    refusal = await caller.refused("click", selector="role=button")
+    assert (refusal["code"], refusal["reason"]) == ("not_actionable", "disabled")
+
+
+async def test_what_covers_an_element_is_named(caller: Caller) -> None:
+    await caller.show(
+        """<button>Buy</button>
+        <div role=dialog aria-label=Cookies style='position:fixed;inset:0;background:#fff'></div>"""
+    )
+    refusal = await caller.refused("click", selector="role=button[name=Buy]")
+    assert refusal["code"] == "not_actionable"
+    assert "Cookies" in refusal["error"]
+
+
+async def test_force_clicks_the_place_and_says_so(caller: Caller) -> None:
+    await caller.show(
+        """<button>Buy</button><p role=status id=out></p>
+        <div style='position:fixed;inset:0' onclick="out.textContent='cover'"></div>"""
+    )
+    done = await caller.ok("click", selector="role=button[name=Buy]", force=True)
+    assert "cover" in done["snapshotDelta"]["tree"]
+    assert any("forced" in warning for warning in done["warnings"])
+
+
+async def test_one_of_several_is_not_guessed(caller: Caller) -> None:
+    await caller.show("<button>One</button><button>Two</button>")
+    refusal = await caller.refused("click", selector="role=button")
+    assert refusal["code"] == "ambiguous"
+    assert {each["description"] for each in refusal["candidates"]} == {
+        'button "One"',
+        'button "Two"',
+    }
+
+
+async def test_a_point_is_clicked(caller: Caller) -> None:
+    await caller.show(
+        "<body onclick=\"out.textContent = event.clientX + ',' + event.clientY\"><p role=status id=out>"
+    )
+    done = await caller.ok("click", coords={"x": 200, "y": 150})
+    assert "200,150" in done["snapshotDelta"]["tree"]
+
+
+async def test_double_right_and_modified_clicks(caller: Caller) -> None:
+    await caller.show(
+        """<button ondblclick="out.textContent='double'"
+        oncontextmenu="out.textContent='menu'; event.preventDefault()"
+        onclick="if (event.shiftKey) out.textContent='shift'">B</button><p role=status id=out></p>"""
+    )
+    for given, expected in (
+        ({"count": 2}, "double"),
+        ({"button": "right"}, "menu"),
+        ({"modifiers": ["Shift"]}, "shift"),
+    ):
+        done = await caller.ok("click", selector="role=button", **given)
+        assert expected in done["snapshotDelta"]["tree"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"ref": "e1", "selector": "role=button"},
+        {"ref": "e1", "coords": {"x": 1, "y": 1}},
+        {"ref": "nonsense"},
+        {"selector": ""},
+        {"selector": "role=["},
+        {"coords": {"x": 1}},
+        {"coords": {"x": "a", "y": 2}},
+        {"ref": "e1", "button": "fourth"},
+        {"ref": "e1", "count": 99},
+        {"ref": "e1", "timeoutMs": 0},
+        {"ref": "e1", "mode": "all"},
+        {"ref": 5},
+        {"ref": "e1", "unheard": 1},
+    ],
+    ids=str,
+)
+async def test_bad_arguments_are_refused_before_anything_happens(
+    caller: Caller, arguments: dict[str, object]
+) -> None:
+    await caller.show("<button onclick=out.textContent=1>B</button><p id=out>")
+    refusal = await caller.refused("click", **arguments)
+    assert refusal["code"] == "invalid_argument"
+    assert refusal["failure"]["source"] == "caller"
+
+
+async def test_a_ref_of_a_past_document_is_stale(caller: Caller) -> None:
+    await caller.show("<button>One</button>")
+    found = await caller.ok("find", query="One button")
+    await caller.ok("reload")
+    refusal = await caller.refused("click", ref=found["candidates"][0]["ref"])
+    assert refusal["code"] == "stale_ref"
+
+
+async def test_the_value_is_in_the_evidence(caller: Caller) -> None:
+    await caller.show(FORM)
+    done = await caller.ok("fill", selector="label=Name", value="Ünïcode ✓")
+    assert done["element"]["value"] == "Ünïcode ✓"
+    assert done["element"]["stillAttached"]
+    typed = await caller.ok("type", selector="label=Name", text=" more")
+    assert typed["element"]["value"] == "Ünïcode ✓ more"
+
+
+async def test_a_password_is_never_shown(caller: Caller) -> None:
+    await caller.show("<label>Secret <input type=password></label>")
+    reply = await caller.reply("fill", selector="label=Secret", value="hunter2-hunter2")
+    assert reply.ok
+    assert "hunter2" not in reply.text
+
+
+async def test_a_key_goes_to_an_element_or_to_the_focus(caller: Caller) -> None:
+    await caller.show(FORM)
+    await caller.ok("fill", selector="label=Name", value="Bo")
+    done = await caller.ok("press", selector="label=Name", key="Enter")
+    assert "Hello Bo" in done["snapshotDelta"]["tree"]
+    await caller.ok("click", selector="label=Name")
+    await caller.ok("press", key="Control+A")
+    await caller.ok("press", key="Delete")
+    assert 'textbox "Name"' in (text := await caller.text("snapshot"))
+    assert ": Bo" not in text
+
+
+async def test_an_unknown_key_is_refused(caller: Caller) -> None:
+    await caller.show(FORM)
+    assert (await caller.refused("press", key="Hyper+Q"))["code"] == "invalid_argument"
+
+
+async def test_options_are_chosen_by_value_or_label(caller: Caller) -> None:
+    await caller.show(
+        "<select aria-label=Size><option value=s>Small<option value=l>Large</select>"
+        "<select aria-label=Many multiple><option>A<option>B<option>C</select>"
+    )
+    for wanted in ("l", "Large"):
+        await caller.ok("select", selector="label=Size", values=["Small"])
+        done = await caller.ok("select", selector="label=Size", values=[wanted])
+        assert done["element"]["selected"] == ["Large"]
+    done = await caller.ok("select", selector="label=Many", values=["A", "C"])
+    assert done["element"]["selected"] == ["A", "C"]
+    refusal = await caller.refused("select", selector="label=Size", values=["Huge"])
+    assert refusal["code"] in {"not_found", "invalid_argument"}
+
+
+async def test_hovering_shows_what_it_opens(caller: Caller) -> None:
+    await caller.show(
+        """<style>#tip{display:none} button:hover + #tip{display:block}</style>
+        <button>Info</button><div id=tip role=tooltip>Details</div>"""
+    )
+    done = await caller.ok("hover", selector="role=button")
+    assert "Details" in done["snapshotDelta"]["tree"]
+
+
+async def test_modes_decide_how_much_of_the_page_is_shown(caller: Caller) -> None:
+    await caller.show(FORM)
+    nothing = await caller.ok("click", selector="label=Name", mode="none")
+    assert "snapshotDelta" not in nothing
+    whole = await caller.ok("click", selector="label=Name", mode="full")
+    assert 'button "Send"' in whole["snapshotDelta"]["tree"]
+
+
+async def test_a_result_stays_within_its_budget(caller: Caller) -> None:
+    rows = "".join(f"<li>Row number {index} with words</li>" for index in range(2000))
+    await caller.show(
+        f"""<button onclick="document.querySelector('ul').hidden=false">Show</button>
+        <ul hidden>{rows}</ul>"""
+    )
+    for tokens in (300, 600, 2000):
+        await caller.ok("reload", mode="none")
+        reply = await caller.reply("click", selector="role=button", maxResultTokens=tokens)
+        assert reply.ok
+        assert len(reply.text) / 4 <= tokens + 40
+        assert reply.data is not None
+        assert reply.data["snapshotDelta"]["truncated"]
+
+
+async def test_a_form_in_a_frame_of_another_origin_and_a_closed_root(caller: Caller) -> None:
+    caller.site.other.page("/inner", FORM)
+    await caller.show(
+        f"""<iframe src="{caller.site.other.url("/inner")}" width=600 height=200></iframe>
+        <div id=host></div><p role=status id=said></p><script>
+        const root = host.attachShadow({{mode: 'closed'}});
+        root.innerHTML = '<button>Inside</button>';
+        root.firstChild.onclick = () => {{ said.textContent = 'shadow clicked'; }};
+        </script>"""
+    )
+    await caller.ok("wait_for", selector="role=button[name=Send]", mode="none")
+    text = await caller.text("snapshot")
+    assert 'button "Inside"' in text
+    filled = await caller.ok("fill", selector="label=Name", value="Framed")
+    assert filled["action"]["ref"].startswith("f")
+    sent = await caller.ok("click", selector="role=button[name=Send]")
+    assert "Hello Framed" in sent["snapshotDelta"]["tree"]
+    inside = await caller.ok("click", selector="role=button[name=Inside]")
+    assert "shadow clicked" in inside["snapshotDelta"]["tree"]
+
+
+async def test_a_popup_is_a_tab_of_the_session(caller: Caller) -> None:
+    caller.site.page("/popup", "<title>Pop</title><h1>Popup</h1>")
+    await caller.show("<a href=/popup target=_blank>Open</a>")
+    done = await caller.ok("click", selector="text=Open")
+    (new,) = done["structure"]["newTabs"]
+    assert (new["url"], new["title"]) == (caller.site.url("/popup"), "Pop")
+    listed = await caller.ok("tabs")
+    assert [tab.get("current", False) for tab in listed["tabs"]] == [True, False]
+    assert "Popup" in await caller.text("snapshot", tab=new["tab"])
+
+
+async def test_requests_of_an_action_are_counted_and_mutations_named(caller: Caller) -> None:
+    caller.site.page("/api/orders/12345", "{}", content_type="application/json")
+    await caller.show(
+        """<button onclick="fetch('/api/orders/12345?token=abc', {method: 'POST', body: 'x'})
+        .then((r) => r.text()).then(() => { out.textContent = 'sent' })">Go</button>
+        <p role=status id=out></p>"""
+    )
+    done = await caller.ok("click", selector="role=button")
+    assert done["network"]["summary"]["total"] == 1
+    (mutation,) = done["network"]["mutations"]
+    assert (mutation["method"], mutation["status"], mutation["ok"]) == ("POST", 200, True)
+    assert mutation["urlPattern"].endswith("/api/orders/:id?…")
+    assert "abc" not in str(done)
+
+
+async def test_errors_of_the_page_are_told(caller: Caller) -> None:
+    await caller.show(
+        """<button onclick="console.error('bad'); throw new Error('worse')">X</button>"""
+    )
+    done = await caller.ok("click", selector="role=button")
+    assert done["console"]["errors"] == ["bad"]
+    assert any("worse" in error for error in done["pageErrors"])

@@ -1,0 +1,99 @@
+"""Batches: in order, until one fails, within one slot and one budget."""
+
+from __future__ import annotations
+
+from tests.support.callers import Caller
+
+FORM = "<label>Name <input></label><button onclick=\"out.textContent='sent'\">Send</button><p role=status id=out></p>"
+
+
+async def test_calls_run_in_order(caller: Caller) -> None:
+    caller.site.page("/form", FORM)
+    done = await caller.ok(
+        "batch",
+        calls=[
+            {"tool": "navigate", "args": {"url": caller.site.url("/form"), "mode": "none"}},
+            {"tool": "fill", "args": {"selector": "label=Name", "value": "Z"}, "label": "name"},
+            {"tool": "click", "args": {"selector": "role=button"}},
+            {"tool": "snapshot"},
+        ],
+    )
+    assert (done["completed"], done["failedAt"]) == (4, None)
+    assert done["results"][1]["label"] == "name"
+    assert done["results"][1]["result"]["element"]["value"] == "Z"
+    assert "sent" in done["results"][3]["result"]
+
+
+async def test_it_stops_at_the_first_failure_or_goes_on(caller: Caller) -> None:
+    await caller.show(FORM)
+    calls = [
+        {"tool": "click", "args": {"selector": "role=button[name=None]"}},
+        {"tool": "click", "args": {"selector": "role=button[name=Send]"}},
+    ]
+    reply = await caller.reply("batch", calls=calls)
+    assert not reply.ok
+    assert reply.data is not None
+    assert (reply.data["completed"], reply.data["failedAt"]) == (0, 0)
+    assert reply.data["results"][0]["error"]["code"] == "not_found"
+    assert len(reply.data["results"]) == 1
+    reply = await caller.reply("batch", calls=calls, stopOnError=False)
+    assert reply.data is not None
+    assert (reply.data["completed"], reply.data["failedAt"]) == (1, 0)
+
+
+async def test_an_expectation_that_is_not_met_fails_the_call(caller: Caller) -> None:
+    await caller.show("<label>Age <input oninput=\"this.value = '7'\"></label>")
+    fill = {"tool": "fill", "args": {"selector": "label=Age", "value": "8"}}
+    reply = await caller.reply("batch", calls=[{**fill, "expect": {"valueEquals": "8"}}])
+    assert reply.data is not None
+    assert reply.data["results"][0]["error"]["code"] == "expectation_failed"
+    assert (await caller.reply("batch", calls=[{**fill, "expect": {"valueEquals": "7"}}])).ok
+
+
+async def test_pictures_come_through(caller: Caller) -> None:
+    await caller.show(FORM)
+    reply = await caller.reply("batch", calls=[{"tool": "screenshot"}, {"tool": "screenshot"}])
+    assert len(reply.images) == 2
+
+
+async def test_what_cannot_be_inside(caller: Caller) -> None:
+    for tool in ("batch", "open_session", "close_session"):
+        refusal = await caller.refused("batch", calls=[{"tool": tool, "args": {}}])
+        assert refusal["code"] == "invalid_argument"
+    assert (await caller.refused("batch", calls=[]))["code"] == "invalid_argument"
+    many = [{"tool": "snapshot"}] * 33
+    assert (await caller.refused("batch", calls=many))["code"] == "invalid_argument"
+
+
+async def test_inner_calls_are_refused_by_the_same_rules(caller: Caller) -> None:
+    reply = await caller.reply("batch", calls=[{"tool": "nonsense"}])
+    assert reply.data is not None
+    assert reply.data["results"][0]["error"]["code"] == "unknown_tool"
+    reply = await caller.reply(
+        "batch", calls=[{"tool": "navigate", "args": {"url": "file:///etc/passwd"}}]
+    )
+    assert reply.data is not None
+    assert reply.data["results"][0]["error"]["code"] == "address_denied"
+
+
+async def test_a_batch_stays_within_its_budget(caller: Caller) -> None:
+    rows = "".join(f"<p>Paragraph {index} says something</p>" for index in range(2000))
+    await caller.show(rows, mode="none")
+    reply = await caller.reply("batch", calls=[{"tool": "snapshot"}] * 5, maxResultTokens=1500)
+    assert len(reply.text) / 4 <= 1600
+    assert reply.data is not None
+    assert reply.data["truncated"]
+
+
+async def test_batches_across_tabs_do_not_wait_for_each_other(caller: Caller) -> None:
+    await caller.show(FORM)
+    await caller.ok("tabs", action="new", url=caller.site.url("/page"))
+    done = await caller.ok(
+        "batch",
+        tab="t1",
+        calls=[
+            {"tool": "fill", "args": {"selector": "label=Name", "value": "one"}},
+            {"tool": "fill", "args": {"selector": "label=Name", "value": "two", "tab": "t2"}},
+        ],
+    )
+    assert done["completed"] == 2

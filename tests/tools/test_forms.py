@@ -1,0 +1,78 @@
+"""Whole forms: every kind of field, and what is said when one cannot be filled."""
+
+from __future__ import annotations
+
+from tests.support.callers import Caller
+
+FORM = """<form onsubmit="event.preventDefault(); out.textContent =
+  [who.value, size.value, agree.checked, day.value, note.value, c2.checked].join('|')">
+<label>Name <input id=who></label>
+<label>Size <select id=size><option>Small<option>Large</select></label>
+<label><input type=checkbox id=agree> Agree</label>
+<label>Day <input type=date id=day></label>
+<label>Note <textarea id=note></textarea></label>
+<label><input type=radio name=c value=1 checked> First</label>
+<label><input type=radio name=c value=2 id=c2> Second</label>
+<button>Send</button></form><p role=status id=out></p>"""
+
+FIELDS = [
+    {"selector": "label=Name", "value": "Ann"},
+    {"selector": "label=Size", "value": "Large"},
+    {"selector": "label=Agree", "value": True},
+    {"selector": "label=Day", "value": "2026-02-28"},
+    {"selector": "label=Note", "value": "two\nlines"},
+    {"selector": "label=Second", "value": True},
+]
+
+
+async def test_every_kind_of_field_is_filled_and_sent(caller: Caller) -> None:
+    await caller.show(FORM)
+    done = await caller.ok(
+        "fill_form", fields=FIELDS, submit={"selector": "role=button[name=Send]"}
+    )
+    assert "Ann|Large|true|2026-02-28|two lines|true" in done["snapshotDelta"]["tree"]
+    assert len(done["elements"]) == len(FIELDS)
+    assert done["elements"][0]["value"] == "Ann"
+    assert done["elements"][2]["checked"] is True
+
+
+async def test_without_submit_nothing_is_sent(caller: Caller) -> None:
+    await caller.show(FORM)
+    done = await caller.ok("fill_form", fields=FIELDS[:1])
+    assert "status" not in str(done["structure"])
+
+
+async def test_a_field_that_is_not_there_stops_before_anything_is_filled(caller: Caller) -> None:
+    await caller.show(FORM)
+    missing = [*FIELDS[:1], {"selector": "label=Nowhere", "value": "x"}]
+    refusal = await caller.refused("fill_form", fields=missing)
+    assert refusal["code"] == "not_found"
+    assert ": Ann" not in await caller.text("snapshot")
+
+
+async def test_a_field_that_refuses_says_which_and_what_was_filled_before(caller: Caller) -> None:
+    await caller.show("<label>A <input></label><label>B <input disabled></label>")
+    refusal = await caller.refused(
+        "fill_form",
+        fields=[{"selector": "label=A", "value": "1"}, {"selector": "label=B", "value": "2"}],
+    )
+    assert (refusal["code"], refusal["field"]) == ("not_actionable", 1)
+    assert len(refusal["filled"]) == 1
+
+
+async def test_a_checkbox_takes_only_yes_or_no(caller: Caller) -> None:
+    await caller.show(FORM)
+    for value, checked in (("off", False), ("yes", True), (False, False)):
+        done = await caller.ok("fill_form", fields=[{"selector": "label=Agree", "value": value}])
+        assert bool(done["elements"][0].get("checked")) is checked
+    refusal = await caller.refused(
+        "fill_form", fields=[{"selector": "label=Agree", "value": "perhaps"}]
+    )
+    assert refusal["code"] == "invalid_argument"
+
+
+async def test_fields_must_be_named_one_way(caller: Caller) -> None:
+    await caller.show(FORM)
+    for field in ({"value": "x"}, {"ref": "e1", "selector": "label=Name", "value": "x"}):
+        assert (await caller.refused("fill_form", fields=[field]))["code"] == "invalid_argument"
+    assert (await caller.refused("fill_form", fields=[]))["code"] == "invalid_argument"

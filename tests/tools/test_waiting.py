@@ -1,0 +1,56 @@
+"""Waiting: woken by the page, told what came, ended by the deadline."""
+
+from __future__ import annotations
+
+from tests.support.callers import Caller
+
+LATER = """<button onclick="setTimeout(() => { out.innerHTML = '<b>Arrived</b>' }, 600)">Go</button>
+<p id=out></p><p id=spin>Loading</p>"""
+
+
+async def test_text_that_comes_later(caller: Caller) -> None:
+    await caller.show(LATER)
+    await caller.ok("click", selector="role=button", mode="none")
+    done = await caller.ok("wait_for", text="Arrived")
+    assert "Arrived" in done["snapshotDelta"]["tree"]
+
+
+async def test_what_is_there_already_is_not_waited_for(caller: Caller) -> None:
+    await caller.show(LATER)
+    assert (await caller.ok("wait_for", selector="role=button[name=Go]"))["ok"]
+
+
+async def test_until_it_is_gone(caller: Caller) -> None:
+    await caller.show(LATER + "<script>setTimeout(() => spin.remove(), 400)</script>")
+    await caller.ok("wait_for", text="Loading", gone=True)
+    assert "Loading" not in await caller.text("snapshot")
+
+
+async def test_an_element_in_a_frame_that_loads_later(caller: Caller) -> None:
+    caller.site.other.page("/inner", "<button>Inner</button>")
+    await caller.show(
+        f"""<script>setTimeout(() => {{ const f = document.createElement('iframe');
+        f.src = '{caller.site.other.url("/inner")}'; document.body.append(f) }}, 300)</script><body>"""
+    )
+    done = await caller.ok("wait_for", selector="role=button[name=Inner]", mode="none")
+    assert done["ok"]
+
+
+async def test_an_address(caller: Caller) -> None:
+    caller.site.page("/next", "<h1>Next</h1>")
+    await caller.show("<script>setTimeout(() => location.assign('/next'), 300)</script>")
+    done = await caller.ok("wait_for", urlContains="/next")
+    assert "Next" in str(done)
+
+
+async def test_the_deadline_ends_it(caller: Caller) -> None:
+    await caller.show(LATER)
+    refusal = await caller.refused("wait_for", text="Never", timeoutMs=300)
+    assert (refusal["code"], refusal["retryable"]) == ("timeout", True)
+
+
+async def test_one_thing_at_a_time(caller: Caller) -> None:
+    await caller.show(LATER)
+    assert (await caller.refused("wait_for"))["code"] == "invalid_argument"
+    refusal = await caller.refused("wait_for", text="a", selector="b")
+    assert refusal["code"] == "invalid_argument"
