@@ -67,8 +67,9 @@ class Masker:
             if stop <= end:
                 continue  # within one that is longer
             if start >= end:
-                pieces.append(text[end:start])
-            pieces.append(shown)
+                pieces += (text[end:start], shown)
+            elif pieces[-1] != shown:
+                pieces.append(shown)
             end = stop
         pieces.append(text[end:])
         return "".join(pieces)
