@@ -1,193 +1,89 @@
-"""The engine-level budgets and the settle table, on both binaries."""
+"""`python -m bench [engine|peers]`: both when neither is named."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import json
-import statistics
+import os
+import platform
 import sys
-import time
-from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from bench.pages import DOCUMENT, SETTLING, serve
-from stockade.engines.cdp import ChromiumEngine
-from stockade.engines.port import Page
-from stockade.engines.values import ContextOptions, LaunchOptions, World
-from stockade.page.actions import Actions
-from stockade.page.agent import PageAgent, init_script
-from stockade.page.snapshot import SnapshotOptions, Snapshots
+from bench import engine, report
+from bench.comparison import Plan, compare
+from bench.contenders import CONTENDERS
+from bench.machine import adopt_orphans, leave_network
+from bench.npm import install
 from tests.support.browsers import BINARIES
-from tests.support.site import Site
-
-CALLER = "bench"
-_TEN_FRAMES = """() => new Promise((done) => { let left = 10;
-  (function next() { left-- ? requestAnimationFrame(next) : done(); })(); })"""
-BUDGETS = {
-    "snapshot of library/os.html, default budget": 30.0,
-    "snapshot of a form": 8.0,
-    "click, settled, with delta": 40.0,
-    "fill": 45.0,
-    "screenshot, jpeg": 45.0,
-    "click without effect": 200.0,
-    "navigation above DOMContentLoaded": 25.0,
-}
-
-
-@dataclass
-class Figures:
-    """Milliseconds of every run of every measurement on one binary."""
-
-    binary: str
-    product: str = ""
-    runs: dict[str, list[float]] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
-
-    async def time(self, name: str, act: Callable[[], Awaitable[object]], count: int) -> None:
-        """Run `act` once to warm up and `count` times for the record."""
-        await act()
-        for _ in range(count):
-            start = time.perf_counter()
-            await act()
-            self.add(name, time.perf_counter() - start)
-
-    def add(self, name: str, seconds: float) -> None:
-        self.runs.setdefault(name, []).append(seconds * 1000)
-
-
-async def ref_of(agent: PageAgent, selector: str) -> str:
-    found = await agent.call(agent.page.main_frame, "select", selector=selector, caller=CALLER)
-    return str(found["candidates"][0]["ref"])
-
-
-async def budgets(page: Page, site: Site, figures: Figures, count: int) -> None:
-    agent = PageAgent(page)
-    actions, snapshots = Actions(agent), Snapshots(agent)
-
-    if Path(DOCUMENT).is_file():
-        await page.navigate(site.url("/doc/library/os.html"), until="load", timeout=60)
-        await figures.time(
-            "snapshot of library/os.html, default budget", lambda: snapshots.take(CALLER), count
-        )
-        whole = SnapshotOptions(mode="interactive", budget=1_000_000)
-        await figures.time(
-            "the same, all interactive elements", lambda: snapshots.take(CALLER, whole), count
-        )
-        shown = await snapshots.take(CALLER, whole)
-        figures.notes["the same, all interactive elements"] = (
-            f"{len(shown.text) // 1024} KB, {shown.interactive} elements"
-        )
-        everything = SnapshotOptions(budget=1_000_000)
-        await figures.time(
-            "the same, full", lambda: snapshots.take(CALLER, everything), max(3, count // 3)
-        )
-        shown = await snapshots.take(CALLER, everything)
-        figures.notes["the same, full"] = f"{len(shown.text) // 1024} KB"
-
-    await page.navigate(site.url("/form"), until="load")
-    await figures.time("snapshot of a form", lambda: snapshots.take(CALLER), count)
-    await figures.time("screenshot, jpeg", page.screenshot, count)
-    field = await ref_of(agent, "input[name=first]")
-    numbers = iter(range(10_000))
-    await figures.time(
-        "fill", lambda: actions.fill(field, f"text {next(numbers)}", caller=CALLER), count
-    )
-
-    await page.navigate(site.url("/settle/0"), until="load")
-    await snapshots.take(CALLER)
-    button = await ref_of(agent, "button")
-
-    async def click_and_look() -> None:
-        await actions.click(button, caller=CALLER)
-        await snapshots.delta(CALLER)
-
-    await figures.time("click, settled, with delta", click_and_look, count)
-
-    await page.navigate(site.url("/settle/1"), until="load")
-    button = await ref_of(agent, "button")
-    await figures.time(
-        "click without effect", lambda: actions.click(button, caller=CALLER), max(3, count // 3)
-    )
-
-    for _ in range(count):
-        start = time.perf_counter()
-        await page.navigate(site.url("/form"))
-        shown_at = await page.main_frame.call(
-            "() => [performance.timeOrigin / 1000, performance.timing.domContentLoadedEventEnd / 1000]"
-        )
-        took = time.perf_counter() - start
-        figures.add(
-            "navigation above DOMContentLoaded", max(0.0, took - (shown_at[1] - shown_at[0]))
-        )
-
-
-async def settling(page: Page, site: Site, figures: Figures, count: int) -> None:
-    agent = PageAgent(page)
-    actions = Actions(agent)
-    for number, name in enumerate(SETTLING):
-        seen = 0
-        for _ in range(count):
-            await page.navigate(site.url(f"/settle/{number}"), until="load")
-            if name.startswith("polling"):
-                site.requests.clear()
-                await site.wait_asked("/poll", 4)
-            # The page at rest, or in its usual unrest: an animation has begun by then.
-            await page.main_frame.call(_TEN_FRAMES)
-            target = await ref_of(agent, "a" if name == "link navigation" else "button")
-            start = time.perf_counter()
-            await actions.click(target, caller=CALLER)
-            figures.add(f"settle: {name}", time.perf_counter() - start)
-            final = await page.main_frame.call("() => out.textContent", world=World.MAIN)
-            seen += final == "final"
-        if name != "click without effect":
-            figures.notes[f"settle: {name}"] = f"final state seen {seen}/{count}"
-
-
-async def measure(binary: str, count: int) -> Figures:
-    figures = Figures(binary)
-    async with serve() as site:
-        browser = await ChromiumEngine().launch(LaunchOptions(binary=BINARIES[binary]))
-        try:
-            figures.product = browser.product
-            context = await browser.new_context(ContextOptions(init_scripts=(init_script(),)))
-            page = await context.new_page()
-            await budgets(page, site, figures, count)
-            await settling(page, site, figures, max(4, count // 2))
-        finally:
-            await browser.close()
-    return figures
-
-
-def show(figures: Figures) -> None:
-    out = sys.stdout.write
-    out(f"\n{figures.product} ({figures.binary})\n")
-    out(f"{'':52}{'median':>9}{'worst':>9}{'budget':>9}\n")
-    for name, runs in figures.runs.items():
-        budget = BUDGETS.get(name)
-        out(
-            f"{name:52}{statistics.median(runs):8.1f} {max(runs):8.1f} "
-            f"{f'{budget:8.0f}' if budget else '        '}  {figures.notes.get(name, '')}\n"
-        )
 
 
 def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--count", type=int, default=20, help="runs of each measurement")
-    parser.add_argument("--binary", choices=sorted(BINARIES), help="only this one")
-    parser.add_argument("--json", type=Path, help="write all runs there")
-    arguments = parser.parse_args()
-    results = []
-    for binary in [arguments.binary] if arguments.binary else ["shell", "full"]:
-        figures = asyncio.run(measure(binary, arguments.count))
-        show(figures)
-        results.append(figures)
-    if arguments.json:
-        arguments.json.write_text(
-            json.dumps([asdict(one) for one in results], indent=1), encoding="utf-8"
+    """Measure, print, and say whether the budgets were kept."""
+    given = _arguments()
+    count = given.count or (3 if given.quick else 20)
+    starts = given.starts or (1 if given.quick else 5)
+    parts = [given.part] if given.part else ["engine", "peers"]
+    packages = install(fresh=given.fresh) if "peers" in parts else None
+    alone = leave_network()
+    if not alone:
+        print("no network namespace: peers are kept quiet by their flags alone", file=sys.stderr)
+    adopt_orphans()
+    summary: dict[str, Any] = {
+        "machine": {
+            "system": platform.platform(),
+            "cores": os.cpu_count(),
+            "load": os.getloadavg(),
+            "loopback_only": alone,
+        }
+    }
+    over: list[str] = []
+    if "engine" in parts:
+        figures = engine.run(count, [given.binary] if given.binary else ["shell", "full"])
+        over += [row for each in figures for row in engine.show(each)]
+        summary["engine"] = [each.summary() for each in figures]
+    if "peers" in parts:
+        browser = BINARIES[given.binary or "shell"]
+        plan = Plan(browser, packages, given.stockade, count, starts, given.only, given.rows)
+        table = asyncio.run(compare(plan))
+        over += report.show(
+            table, heading=f"Stockade and its peers, {browser.name}, MCP over stdio"
         )
+        summary["peers"] = table.summary()
+    if given.json:
+        given.json.write_text(json.dumps(summary, indent=1), encoding="utf-8")
+    if given.strict and over:
+        sys.exit(f"over budget: {', '.join(over)}")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("part", nargs="?", choices=["engine", "peers"], help="only this part")
+    parser.add_argument("--count", type=int, help="rounds of each measurement (20)")
+    parser.add_argument("--starts", type=int, help="starts of each server (5)")
+    parser.add_argument("--quick", action="store_true", help="3 rounds and 1 start: a try-out")
+    parser.add_argument("--binary", choices=sorted(BINARIES), help="only this browser")
+    parser.add_argument(
+        "--only", type=_names, default=(), help=f"contenders, of {','.join(CONTENDERS)}"
+    )
+    parser.add_argument(
+        "--rows", type=_names, default=(), help="rows by a part of their name, or start, serve"
+    )
+    parser.add_argument(
+        "--stockade",
+        type=Path,
+        default=Path(sys.executable).with_name("stockade"),
+        help="the command, if not the one beside this interpreter",
+    )
+    parser.add_argument("--json", type=Path, help="write every run there")
+    parser.add_argument("--strict", action="store_true", help="fail when a budget is not kept")
+    parser.add_argument("--fresh", action="store_true", help="install the peers anew")
+    return parser.parse_args()
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 if __name__ == "__main__":

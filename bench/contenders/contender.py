@@ -1,0 +1,282 @@
+"""A contender: an MCP server over stdio that opens pages, shows them and acts on them.
+
+Everything is timed at the client, from the call to the parsed answer.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from mcp import ClientSession, MCPError
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import CallToolResult, ImageContent, PaginatedRequestParams, TextContent, Tool
+
+from bench.machine import Tree, Usage
+from bench.npm import Packages
+
+__all__ = ["Arena", "Contender", "ContenderFailed", "Result"]
+
+_PATIENCE = 60.0
+_CONTROLS = re.compile(
+    r"^\s*(?:- )?(?:uid=\S+ )?(?:link|button|textbox|searchbox|checkbox|radio|combobox)\b",
+    re.MULTILINE,
+)
+
+
+class ContenderFailed(Exception):
+    """It did not start, or did not do what it was asked for."""
+
+
+@dataclass(frozen=True)
+class Arena:
+    """What all contenders share."""
+
+    browser: Path
+    packages: Packages | None
+    allowed: str
+    """Host and port of the site."""
+    stockade: Path
+    """The command."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one or more calls brought, and how long they took."""
+
+    seconds: float
+    text: str
+    size: int
+    """What a model is given: texts in UTF-8, pictures in base64."""
+    wire: int
+    """The whole result as JSON."""
+    image: str = ""
+    """The picture in base64."""
+    mime: str = ""
+
+    @classmethod
+    def of(cls, answer: CallToolResult, seconds: float) -> Result:
+        texts = [part.text for part in answer.content if isinstance(part, TextContent)]
+        images = [part for part in answer.content if isinstance(part, ImageContent)]
+        text = "\n".join(texts)
+        return cls(
+            seconds=seconds,
+            text=text,
+            size=len(text.encode()) + sum(len(image.data) for image in images),
+            wire=len(answer.model_dump_json(by_alias=True, exclude_unset=True).encode()),
+            image=images[0].data if images else "",
+            mime=images[0].mime_type if images else "",
+        )
+
+    def then(self, other: Result) -> Result:
+        """This and what a further call brought."""
+        return Result(
+            seconds=self.seconds + other.seconds,
+            text=f"{self.text}\n{other.text}",
+            size=self.size + other.size,
+            wire=self.wire + other.wire,
+            image=other.image or self.image,
+            mime=other.mime or self.mime,
+        )
+
+    @property
+    def controls(self) -> int:
+        """How many links, buttons and fields it shows."""
+        return len(_CONTROLS.findall(self.text))
+
+
+class Contender(ABC):
+    """One server. Elements are named as a user would name them, by role and name."""
+
+    name: ClassVar[str]
+    ref: ClassVar[str]
+    """A pattern for the ref of an element, with places for `role` and `name`."""
+    uid: int | None = None
+    """Whom it runs as, if not as us."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+        self.ready_after = 0.0
+        """Seconds from the start of the process to the answer to `tools/list`."""
+        self.tool_list: list[Tool] = []
+        self.left_behind: list[str] = []
+        self._session: ClientSession | None = None
+        self._tree: Tree | None = None
+        self._seen = ""
+
+    # --- what each one says of itself -------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def version(self) -> str: ...
+
+    @abstractmethod
+    def command(self, home: Path) -> tuple[Sequence[str | Path], Mapping[str, str]]:
+        """The command line and the environment, for a home directory of its own."""
+
+    @abstractmethod
+    async def open(self, url: str) -> Result:
+        """Go to a page."""
+
+    @abstractmethod
+    async def look(self) -> Result:
+        """The page as it is shown by default."""
+
+    @abstractmethod
+    async def everything(self) -> Result:
+        """Every interactive element of the page, in as many calls as that takes."""
+
+    @abstractmethod
+    async def click_ref(self, ref: str) -> Result: ...
+
+    @abstractmethod
+    async def fill_ref(self, ref: str, text: str) -> Result: ...
+
+    @abstractmethod
+    async def screenshot(self) -> Result:
+        """The viewport as JPEG."""
+
+    async def click_and_look(self, name: str) -> Result:
+        """Click, and learn what came of it."""
+        return (await self.click(name)).then(await self.look())
+
+    async def farewell(self) -> None:  # noqa: B027 - most want nothing
+        """What it wants before its input ends."""
+
+    # --- what all have in common ------------------------------------------------------------------
+
+    async def snapshot(self) -> Result:
+        """Look, and remember the refs."""
+        result = await self.look()
+        self._seen = result.text
+        return result
+
+    async def click(self, name: str) -> Result:
+        """Click the button of that name, with whatever answer is given by default."""
+        return await self.click_ref(self._ref("button", name))
+
+    async def fill(self, name: str, text: str) -> Result:
+        """Put text into the field of that name."""
+        return await self.fill_ref(self._ref("textbox", name), text)
+
+    def tools(self) -> int:
+        """The bytes of what `tools/list` answers, all its pages together."""
+        texts = [tool.model_dump_json(by_alias=True, exclude_unset=True) for tool in self.tool_list]
+        return len(f"[{','.join(texts)}]".encode())
+
+    def usage(self) -> Usage:
+        """What its processes take now."""
+        assert self._tree is not None
+        return self._tree.usage()
+
+    def sandboxed(self) -> bool | None:
+        """Whether its browser keeps its own sandbox."""
+        assert self._tree is not None
+        return self._tree.sandboxed()
+
+    async def call(self, tool: str, **arguments: Any) -> Result:
+        """Call a tool; an answer that says it failed is a failure."""
+        assert self._session is not None
+        start = time.perf_counter()
+        try:
+            answer = await self._session.call_tool(tool, arguments)
+        except MCPError as error:
+            raise ContenderFailed(f"{tool}: {error}") from error
+        result = Result.of(answer, time.perf_counter() - start)
+        if answer.is_error:
+            raise ContenderFailed(f"{tool}: {result.text[:300]}")
+        return result
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """A fresh server, ended with everything it started."""
+        mark = secrets.token_hex(8)
+        with self._home() as home:
+            self._tree = Tree(f"BENCH_CONTENDER={mark}", self.arena.browser)
+            command, environment = self.command(home)
+            server = StdioServerParameters(
+                command=str(command[0]),
+                args=[str(part) for part in command[1:]],
+                env={**_environment(home), **environment, "BENCH_CONTENDER": mark},
+                cwd=home,
+            )
+            errors = home / "errors.txt"
+            try:
+                with errors.open("w", encoding="utf-8") as log:
+                    start = time.perf_counter()
+                    async with (
+                        stdio_client(server, errlog=log) as (read, write),
+                        ClientSession(read, write, read_timeout_seconds=_PATIENCE) as session,
+                    ):
+                        self._session = session
+                        try:
+                            await session.initialize()
+                            self.tool_list = await self._listing(session)
+                        except MCPError as error:
+                            said = errors.read_text(encoding="utf-8", errors="replace")
+                            raise ContenderFailed(f"{error}: {said[-500:].strip()}") from error
+                        self.ready_after = time.perf_counter() - start
+                        self._tree.members()
+                        yield
+                        await self.farewell()
+                        self._tree.members()
+            except ExceptionGroup as group:
+                raise _cause(group) from group
+            finally:
+                self._session = None
+                self.left_behind = await self._tree.end()
+
+    async def _listing(self, session: ClientSession) -> list[Tool]:
+        page = await session.list_tools()
+        tools = list(page.tools)
+        while page.next_cursor:
+            page = await session.list_tools(params=PaginatedRequestParams(cursor=page.next_cursor))
+            tools += page.tools
+        return tools
+
+    @contextmanager
+    def _home(self) -> Iterator[Path]:
+        home = Path(tempfile.mkdtemp(prefix="stockade-bench-home-"))
+        try:
+            # A browser may run under another uid, with its profile below here.
+            home.chmod(0o711)
+            if self.uid is not None:
+                os.chown(home, self.uid, self.uid)
+            yield home
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
+    def _ref(self, role: str, name: str) -> str:
+        found = re.search(self.ref.format(role=role, name=re.escape(name)), self._seen)
+        if found is None:
+            raise ContenderFailed(f'no {role} "{name}" in {self._seen[:300]!r}')
+        return found[1]
+
+
+def _cause(error: Exception) -> Exception:
+    """The first of the errors that task groups have wrapped."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _environment(home: Path) -> dict[str, str]:
+    return {
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+        "XDG_CONFIG_HOME": str(home / ".config"),
+        "XDG_RUNTIME_DIR": str(home),
+        "USER": "bench",
+        "LOGNAME": "bench",
+    }

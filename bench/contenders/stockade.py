@@ -1,0 +1,67 @@
+"""Stockade over stdio, self-contained, as any client would start it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bench.contenders.contender import Contender, Result
+
+__all__ = ["Stockade"]
+
+_MOST_TOKENS = 20_000
+_MOST_CALLS = 20
+_CONTINUATION = re.compile(r"continuation=(\S+)")
+
+
+class Stockade(Contender):
+    """`stockade mcp` in a workspace of its own."""
+
+    name = "stockade"
+    ref = r'{role} "{name}" \[((?:f\d+)?e\d+)\b'
+
+    @property
+    def version(self) -> str:
+        return f"stockade {version('stockade')}"
+
+    def command(self, home: Path) -> tuple[Sequence[str | Path], Mapping[str, str]]:
+        return [self.arena.stockade, "mcp"], self.settings(home)
+
+    def settings(self, home: Path) -> dict[str, str]:
+        """The environment that names the browser, the workspace and the site."""
+        return {
+            "STOCKADE_WORKSPACE": str(home / "workspace"),
+            "STOCKADE_CHROMIUM": str(self.arena.browser),
+            "STOCKADE_EGRESS_ALLOW": self.arena.allowed,
+        }
+
+    async def open(self, url: str) -> Result:
+        return await self.call("navigate", url=url)
+
+    async def look(self) -> Result:
+        return await self.call("snapshot")
+
+    async def everything(self) -> Result:
+        budget = {"mode": "interactive", "maxResultTokens": _MOST_TOKENS}
+        result = last = await self.call("snapshot", **budget)
+        for _ in range(_MOST_CALLS):
+            further = _CONTINUATION.search(last.text.partition("\n")[0])
+            if further is None:
+                break
+            last = await self.call("snapshot", **budget, continuation=further[1])
+            result = result.then(last)
+        return result
+
+    async def click_ref(self, ref: str) -> Result:
+        return await self.call("click", ref=ref)
+
+    async def click_and_look(self, name: str) -> Result:
+        return await self.click(name)
+
+    async def fill_ref(self, ref: str, text: str) -> Result:
+        return await self.call("fill", ref=ref, value=text)
+
+    async def screenshot(self) -> Result:
+        return await self.call("screenshot", format="jpeg")
