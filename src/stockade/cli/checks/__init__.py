@@ -1,0 +1,1 @@
+"""What `stockade doctor` looks at."""

@@ -1,0 +1,180 @@
+"""Checks of the machine: what browsers and their walls need from it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from stockade.cli.checks.commands import attempt
+from stockade.cli.checks.finding import Finding
+
+__all__ = [
+    "bubblewrap",
+    "control_groups",
+    "fonts",
+    "python",
+    "shared_memory",
+    "temporary_space",
+    "unprivileged_user",
+    "user_namespaces",
+]
+
+_OLDEST_PYTHON = (3, 11)
+_SHARED_MEMORY = 256 * 2**20
+_TEMPORARY = 2**30
+_FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
+_SWITCHES = (
+    ("kernel/unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"),
+    ("user/max_user_namespaces", "0", "user.max_user_namespaces=15000"),
+    (
+        "kernel/apparmor_restrict_unprivileged_userns",
+        "1",
+        "kernel.apparmor_restrict_unprivileged_userns=0",
+    ),
+)
+"""Kernel settings that forbid user namespaces, the value that does, and one that does not."""
+
+
+def python() -> Finding:
+    """The interpreter."""
+    said = f"{platform.python_version()} at {sys.executable}"
+    if sys.version_info < _OLDEST_PYTHON:
+        return Finding("python", "problem", said, "Install Python 3.11 or newer.")
+    return Finding("python", "ok", said)
+
+
+async def unprivileged_user(uid: int) -> Finding:
+    """Whether a browser can be run without our own rights."""
+    if os.geteuid() != 0:
+        return Finding("user", "ok", f"not root; browsers run as uid {os.geteuid()} like us")
+    ended = await attempt("id", "-u", uid=uid)
+    if ended is not None and ended.works and ended.output.strip() == str(uid):
+        return Finding("user", "ok", f"root; browsers run as uid {uid}")
+    return Finding(
+        "user",
+        "problem",
+        f"root, and nothing can be run as uid {uid}: {ended.complaint if ended else 'no id'}",
+        "Install util-linux (setpriv), or do not run as root.",
+    )
+
+
+async def user_namespaces(uid: int) -> Finding:
+    """Whether Chromium can build its own sandbox."""
+    ended = await attempt("unshare", "--user", "--map-root-user", "true", uid=uid)
+    if ended is None:
+        return Finding("namespaces", "warning", "unshare is not installed", "Install util-linux.")
+    if ended.works:
+        return Finding("namespaces", "ok", "unprivileged user namespaces can be made")
+    remedy = "Allow user namespaces; in a container, use a seccomp profile that lets unshare pass."
+    for name, forbidding, allowing in _SWITCHES:
+        if _kernel_setting(name) == forbidding:
+            remedy = f"sysctl -w {allowing}"
+    return Finding("namespaces", "warning", f"no user namespaces: {ended.complaint}", remedy)
+
+
+async def bubblewrap(uid: int) -> Finding:
+    """Whether a jail of namespaces can be built; nothing needs one yet."""
+    ended = await attempt(
+        "bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
+        "true", uid=uid,
+    )  # fmt: skip
+    if ended is None:
+        return Finding(
+            "bubblewrap", "warning", "not installed; nothing needs it yet", "Install bubblewrap."
+        )
+    if ended.works:
+        return Finding("bubblewrap", "ok", "works")
+    return Finding(
+        "bubblewrap",
+        "warning",
+        f"does not work: {ended.complaint}; nothing needs it yet",
+        "See namespaces.",
+    )
+
+
+def control_groups() -> Finding:
+    """Whether memory and processes can be limited; nothing needs it yet."""
+    root = Path("/sys/fs/cgroup")
+    if not (root / "cgroup.controllers").is_file():
+        return Finding(
+            "cgroups", "warning", "no cgroup v2; nothing needs it yet", "Boot with cgroup v2."
+        )
+    own = root / _own_group()
+    if os.access(own, os.W_OK):
+        return Finding("cgroups", "ok", "version 2, and ours can be divided")
+    return Finding(
+        "cgroups",
+        "warning",
+        "version 2, but ours is read-only; nothing needs it yet",
+        "Run as a systemd user service with Delegate=yes, or as root.",
+    )
+
+
+async def fonts() -> Finding:
+    """Whether pages have letters."""
+    ended = await attempt("fc-list", ":", "family")
+    if ended is not None and ended.works:
+        families = {line.strip() for line in ended.output.splitlines() if line.strip()}
+        sans = sorted(name for name in families if "sans" in name.lower())
+        said = f"{len(families)} families, {sans[0]} among them" if sans else ""
+    else:
+        files = _font_files()
+        said = f"{len(files)} files" if any("sans" in name.lower() for name in files) else ""
+    if said:
+        return Finding("fonts", "ok", said)
+    return Finding(
+        "fonts", "warning", "no sans font: pages may show boxes", "Install fonts-dejavu-core."
+    )
+
+
+def shared_memory() -> Finding:
+    """Room for what browser processes share."""
+    return _room(
+        "shared memory",
+        Path("/dev/shm"),  # noqa: S108
+        _SHARED_MEMORY,
+        "In Docker, use --shm-size=1g.",
+    )
+
+
+def temporary_space() -> Finding:
+    """Room for profiles and downloads."""
+    return _room("temporary", Path(tempfile.gettempdir()), _TEMPORARY, "Free some, or set TMPDIR.")
+
+
+def _room(name: str, path: Path, wanted: int, remedy: str) -> Finding:
+    if not path.is_dir():
+        return Finding(name, "warning", f"there is no {path}")
+    free = shutil.disk_usage(path).free
+    said = f"{free / 2**20:,.0f} MB free in {path}"
+    if free >= wanted:
+        return Finding(name, "ok", said)
+    return Finding(name, "warning", said, remedy)
+
+
+def _font_files() -> list[str]:
+    return [
+        file.name
+        for folder in _FONT_FOLDERS
+        for file in Path(folder).expanduser().rglob("*")
+        if file.suffix.lower() in {".ttf", ".otf", ".ttc"}
+    ]
+
+
+def _kernel_setting(name: str) -> str:
+    try:
+        return (Path("/proc/sys") / name).read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def _own_group() -> str:
+    try:
+        lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    return next((line[3:].lstrip("/") for line in lines if line.startswith("0::")), "")

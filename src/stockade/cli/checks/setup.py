@@ -1,0 +1,91 @@
+"""Checks of the setup: settings, workspace, database and address."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+
+from stockade.cli.checks.finding import Finding
+from stockade.cli.options import database_url
+from stockade.cli.posture import line, warnings
+from stockade.cli.remote import Server
+from stockade.config import Settings, environment, unknown_variables
+from stockade.errors import StockadeError
+from stockade.workspace import Workspace
+
+__all__ = ["address", "database", "policy", "variables", "workspace"]
+
+_PRIVATE = 0o700
+
+
+def variables() -> Finding:
+    """Whether the environment holds what looks like a setting and is none."""
+    found = unknown_variables(environment())
+    if not found:
+        return Finding("settings", "ok", "all are known")
+    return Finding("settings", "warning", "; ".join(found), "docs/settings.md lists what there is.")
+
+
+def policy(settings: Settings) -> Iterator[Finding]:
+    """How much agents may do."""
+    try:
+        said = line(settings)
+        loud = warnings(settings)
+    except StockadeError as error:
+        yield Finding("policy", "problem", error.message, error.hint)
+        return
+    yield Finding("policy", "ok", said)
+    for each in loud:
+        yield Finding("policy", "warning", each, "Turn it off where no agent needs it.")
+
+
+def workspace(settings: Settings) -> Finding:
+    """Whether the directory is private and whole."""
+    path = settings.workspace
+    if not path.exists():
+        return Finding("workspace", "ok", f"{path} is made when a server first starts")
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        key = Workspace(path).read("key")
+    except (OSError, StockadeError) as error:
+        return Finding("workspace", "problem", str(error), "Run as its owner, or choose another.")
+    if mode != _PRIVATE:
+        return Finding(
+            "workspace", "warning", f"{path} is open to others ({mode:04o})", f"chmod 700 {path}"
+        )
+    if key is not None and len(key) != len(Workspace(path).key):
+        return Finding("workspace", "problem", "the key is damaged", "Restore it from a backup.")
+    return Finding("workspace", "ok", f"{path}, private")
+
+
+async def database(settings: Settings) -> Finding:
+    """Whether the database can be reached and has our tables."""
+    from stockade.store.database import Database
+    from stockade.store.keys import Keys
+
+    if not settings.database_url and not (settings.workspace / "stockade.db").exists():
+        return Finding("database", "ok", "it is made when a server first starts")
+    try:
+        async with await Database.open(database_url(settings)) as found:
+            keys = len(await Keys(found).list())
+    except StockadeError as error:
+        return Finding("database", "problem", error.message, error.hint)
+    kind = "the database" if settings.database_url else "SQLite in the workspace"
+    return Finding("database", "ok", f"{kind}, its schema up to date, {keys} keys")
+
+
+async def address(settings: Settings) -> Finding:
+    """Whether our server answers, or another could listen."""
+    from stockade.surfaces.listener import bind
+
+    try:
+        server = Server.find(settings.workspace)
+        if server is not None:
+            health = server.health()
+            return Finding(
+                "server", "ok", f"version {health.get('version')} answers at {server.url}"
+            )
+        (await bind(settings.host, settings.port)).close()
+    except StockadeError as error:
+        return Finding("server", "problem", error.message, error.hint)
+    return Finding("server", "ok", f"none runs; {settings.host} port {settings.port} is free")

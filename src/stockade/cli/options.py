@@ -1,0 +1,83 @@
+"""Options that several commands take, and the settings they make."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stockade.cli import completion
+
+if TYPE_CHECKING:
+    from stockade.config import Settings
+
+__all__ = [
+    "Capabilities",
+    "Isolation",
+    "Origins",
+    "Toolsets",
+    "WorkspacePath",
+    "is_default",
+    "settings",
+]
+
+WorkspacePath = Annotated[
+    Path | None,
+    typer.Option("--workspace", help="Where everything is kept.", metavar="DIRECTORY"),
+]
+Isolation = Annotated[
+    str | None,
+    typer.Option(
+        "--isolation",
+        help="One browser for all sessions (shared), or one for each (process).",
+        metavar="LEVEL",
+        autocompletion=completion.isolations,
+    ),
+]
+Capabilities = Annotated[
+    str | None,
+    typer.Option(
+        "--capabilities",
+        help="The switches that are on, as in default,file-io.",
+        metavar="NAME,…",
+        autocompletion=completion.capabilities,
+    ),
+]
+Origins = Annotated[
+    str | None,
+    typer.Option(
+        "--allowed-origins", help="The only pages that may be opened.", metavar="ORIGIN,…"
+    ),
+]
+Toolsets = Annotated[
+    str | None,
+    typer.Option(
+        "--toolsets",
+        help="The tools a client is shown: core, others by name, or all.",
+        metavar="NAME,…",
+        autocompletion=completion.toolsets,
+    ),
+]
+
+
+def settings(**given: Any) -> Settings:
+    """The settings, with what the command line says on top."""
+    from stockade.config import load
+
+    return load(**given)
+
+
+def is_default(chosen: Settings) -> bool:
+    """Whether the workspace is the one that is used when nobody names another."""
+    usual: Path = type(chosen).model_fields["workspace"].default
+    return chosen.workspace == usual.expanduser()
+
+
+def database_url(chosen: Settings) -> str:
+    """Where the database is: what is set, or a file in the workspace."""
+    if chosen.database_url:
+        return chosen.database_url
+    from stockade.workspace import Workspace
+
+    return f"sqlite:///{Workspace.open(chosen.workspace).path / 'stockade.db'}"
