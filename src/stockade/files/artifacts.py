@@ -7,15 +7,15 @@ import secrets
 import shutil
 import time
 from dataclasses import dataclass
+from io import BytesIO
 from mimetypes import MimeTypes
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from stockade.errors import ArtifactNotFound, QuotaExceeded, SetupError
 from stockade.files.names import tidy_name
 from stockade.files.quota import Quota
-from stockade.files.spool import spooled
 from stockade.files.writing import while_open, write_new
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
@@ -82,15 +82,11 @@ class Artifacts:
         directory = self._root / session.id
         named = secrets.token_hex(6)
         path = directory / named
-        quota = self._quotas[kind]
         with while_open(session, self.forget):
             directory.mkdir(mode=0o700, exist_ok=True)
             self._make_room(session, kind, len(content) if isinstance(content, bytes) else 0)
-            if isinstance(content, bytes):
-                size = write_new(path, [content], quota, session.id)
-            else:
-                with spooled(session.downloads, content) as pieces:
-                    size = write_new(path, pieces, quota, session.id)
+            with _opened(session, content) as source:
+                size = write_new(path, source, self._quotas[kind], session.id)
             shown = tidy_name(name)
             kept = Artifact(
                 named, kind, shown, _type_of(shown, mime_type), size, path, session.id, time.time()
@@ -138,6 +134,15 @@ class Artifacts:
         shutil.rmtree(self._root / session.id, ignore_errors=True)
         for quota in self._quotas.values():
             quota.forget(session.id)
+
+
+def _opened(session: Session, content: bytes | Path) -> BinaryIO:
+    """What there is to keep; a path may lead to what the browser left and nowhere else."""
+    if isinstance(content, bytes):
+        return BytesIO(content)
+    if content.parent != session.downloads:
+        raise ArtifactNotFound("this session has no such download")
+    return session.open_download(content.name)
 
 
 def _type_of(name: str, stated: str) -> str:

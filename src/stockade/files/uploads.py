@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 
@@ -33,7 +34,7 @@ class Uploads:
             directory.mkdir(mode=0o700)
             path = directory / tidy_name(name)
             try:
-                write_new(path, [content], self._quota, session.id)
+                write_new(path, BytesIO(content), self._quota, session.id)
             except BaseException:
                 directory.rmdir()
                 raise
@@ -45,7 +46,7 @@ class Uploads:
         with self._changing:
             if session.id not in self._places:
                 # Ours rather than the browser's, which could put links where we write.
-                scratch = self._places[session.id] = Scratch(os.geteuid())
+                scratch = self._places[session.id] = Scratch()
                 self._show(scratch.path, 0o710)
             return self._places[session.id].path
 

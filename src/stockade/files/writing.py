@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from stockade.errors import QuotaExceeded, SessionNotFound
 from stockade.files.quota import Quota
@@ -15,6 +16,7 @@ from stockade.sessions.session import Session
 __all__ = ["while_open", "write_new"]
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_PIECE = 1 << 20
 
 
 @contextmanager
@@ -28,13 +30,16 @@ def while_open(session: Session, forget: Callable[[Session], None]) -> Iterator[
             raise SessionNotFound(f"session {session.name} is closed")
 
 
-def write_new(path: Path, pieces: Iterable[bytes], quota: Quota, session: str) -> int:
-    """Write a file that was not there, whole or not at all; the answer is its size."""
+def write_new(path: Path, source: BinaryIO, quota: Quota, session: str) -> int:
+    """Copy into a file that was not there, whole or not at all; the answer is its size.
+
+    The source may grow while it is read: each piece is counted before it is written.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     size = 0
     with os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0) as file:
         try:
-            for piece in pieces:
+            while piece := source.read(_PIECE):
                 quota.take(session, len(piece))
                 size += len(piece)
                 _write_all(file.fileno(), piece)
