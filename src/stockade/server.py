@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+# First, because it imports structlog without what structlog would drag in.
+import stockade.telemetry.logs as logs  # noqa: PLR0402
 from stockade.audit.trail import LogTrail
 from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
+from stockade.errors import Conflict, Unauthenticated
 from stockade.files.artifacts import Artifacts
+from stockade.files.uploads import Uploads
 from stockade.kernel.dispatch import Kernel
 from stockade.masking.masker import Masker
 from stockade.policy.policy import Policy
+from stockade.policy.principal import Principal, Role
 from stockade.scratch import Scratch
 from stockade.sessions.manager import Sessions
 from stockade.telemetry.metrics import Metrics
 from stockade.tools import registry
+from stockade.workspace import Workspace
 
-__all__ = ["base_policy", "running_kernel"]
+if TYPE_CHECKING:
+    from stockade.store.keys import Keys
+
+__all__ = ["Ready", "base_policy", "run", "running_kernel", "serve"]
+
+_GRACE_SECONDS = 5.0
+"""How long calls under way may take when the server is told to stop."""
+
+_ANNOUNCEMENT = "server.json"
+_TOKEN = "admin.token"  # noqa: S105
+
+_log = logs.get_logger("stockade.server")
+
+
+@dataclass(frozen=True)
+class Ready:
+    """What whoever started the server wants to know once it answers."""
+
+    url: str
+    login_url: str
+    """Logs a browser in to the console, once."""
+    token_file: Path
+    """Where the admin's token is."""
 
 
 def base_policy(settings: Settings) -> Policy:
@@ -31,22 +65,141 @@ def base_policy(settings: Settings) -> Policy:
 
 
 @asynccontextmanager
-async def running_kernel(settings: Settings) -> AsyncIterator[Kernel]:
+async def running_kernel(
+    settings: Settings, *, masker: Masker | None = None
+) -> AsyncIterator[Kernel]:
     """A kernel with everything below it; what it started ends with it."""
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
         artifacts = Artifacts(scratch.path, quota=settings.download_quota)
+        uploads = Uploads(settings.upload_quota, settings.browser_uid)
         async with Sessions(ChromiumEngine(), settings) as sessions:
-            sessions.on_end.append(artifacts.forget)
+            sessions.on_end += [artifacts.forget, uploads.forget]
             yield Kernel(
                 registry(),
                 sessions,
                 settings,
                 artifacts,
+                uploads,
                 trail=LogTrail(),
-                masker=Masker(),
-                metrics=Metrics(),
+                masker=masker or Masker(),
+                metrics=Metrics(version("stockade")),
             )
     finally:
         scratch.remove()
+
+
+def run(
+    settings: Settings, *, no_auth: bool = False, ready: Callable[[Ready], None] | None = None
+) -> None:
+    """Serve, on the fastest loop there is, until a signal ends it."""
+    import uvloop  # noqa: PLC0415
+
+    uvloop.run(serve(settings, no_auth=no_auth, ready=ready))
+
+
+async def serve(
+    settings: Settings, *, no_auth: bool = False, ready: Callable[[Ready], None] | None = None
+) -> None:
+    """Run the server of a workspace until SIGTERM, SIGINT or SIGHUP, or until it is cancelled.
+
+    `ready` is called once it answers. Calls under way have a few seconds when it ends; a second
+    signal takes those away.
+    """
+    # Only a server needs these, and they take as long to import as everything above.
+    from stockade.store.database import Database  # noqa: PLC0415
+    from stockade.store.keys import Keys  # noqa: PLC0415
+    from stockade.surfaces import listener  # noqa: PLC0415
+    from stockade.surfaces.app import Parts, web_application  # noqa: PLC0415
+    from stockade.surfaces.logins import Logins  # noqa: PLC0415
+    from stockade.surfaces.mcp.http import McpEndpoint  # noqa: PLC0415
+    from stockade.surfaces.mcp.socket import listening  # noqa: PLC0415
+    from stockade.surfaces.stopping import on_signals  # noqa: PLC0415
+
+    masker = Masker()
+    logs.configure(settings.log_format, settings.log_level, mask=masker.value)
+    policy = base_policy(settings)
+    with on_signals() as stop:
+        async with AsyncExitStack() as stack:
+            workspace = stack.enter_context(_locked(settings))
+            socket = await listener.bind(settings.host, settings.port, loopback_only=no_auth)
+            stack.callback(socket.close)
+            database = await stack.enter_async_context(await Database.open(settings.database))
+            keys = Keys(database)
+            token_file = await _admin_token(workspace, keys)
+            kernel = await stack.enter_async_context(running_kernel(settings, masker=masker))
+            await stack.enter_async_context(
+                listening(
+                    kernel,
+                    workspace.path / "mcp.sock",
+                    lambda client: Principal("local", policy=policy, client=client, name="mcp"),
+                )
+            )
+            endpoint = await stack.enter_async_context(McpEndpoint(kernel))
+            logins = Logins()
+            app = web_application(
+                Parts(
+                    kernel=kernel,
+                    settings=settings,
+                    policy=policy,
+                    keys=keys,
+                    logins=logins,
+                    mcp=endpoint,
+                    port=socket.getsockname()[1],
+                    version=version("stockade"),
+                    no_auth=no_auth,
+                )
+            )
+            await stack.enter_async_context(
+                listener.serving(app, socket, grace=_GRACE_SECONDS, hurry=stop.hurry)
+            )
+            url = listener.url_of(socket)
+            await listener.prove(url)
+            stack.enter_context(_announced(workspace, url))
+            _log.info("ready", url=url, isolation=settings.isolation, no_auth=no_auth)
+            if ready is not None:
+                ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file))
+            await stop.asked.wait()
+            _log.info("stopping")
+
+
+@contextmanager
+def _locked(settings: Settings) -> Iterator[Workspace]:
+    """The workspace, for this server alone, without what a killed one left lying about."""
+    workspace = Workspace.open(settings.workspace)
+    workspace.lock()
+    try:
+        workspace.remove(_ANNOUNCEMENT)
+        yield workspace
+    finally:
+        workspace.unlock()
+
+
+@contextmanager
+def _announced(workspace: Workspace, url: str) -> Iterator[None]:
+    """Tell other programs of the same user where the server is, while it is."""
+    about = {"url": url, "pid": os.getpid(), "version": version("stockade")}
+    workspace.write(_ANNOUNCEMENT, json.dumps(about).encode())
+    try:
+        yield
+    finally:
+        workspace.remove(_ANNOUNCEMENT)
+
+
+async def _admin_token(workspace: Workspace, keys: Keys) -> Path:
+    """The file with the admin's token; a token that opens nothing is replaced."""
+    kept = workspace.read(_TOKEN)
+    if kept is not None:
+        try:
+            await keys.authenticate(kept.decode(errors="replace").strip())
+        except Unauthenticated:
+            _log.warning("the admin's token opened nothing; a new one was made")
+        else:
+            return workspace.path / _TOKEN
+    try:
+        _, token = await keys.create(name="admin", role=Role.ADMIN)
+    except Conflict:
+        # The file was lost, or the database serves another server too.
+        _, token = await keys.create(name=f"admin-{secrets.token_hex(3)}", role=Role.ADMIN)
+    return workspace.write(_TOKEN, f"{token}\n".encode())

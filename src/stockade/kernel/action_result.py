@@ -149,6 +149,7 @@ class Downloaded(_Part):
     size_bytes: int = 0
     state: str
     uri: str | None = None
+    problem: str | None = None
 
 
 class Failure(_Part):

@@ -14,6 +14,7 @@ from stockade.audit.trail import Trail
 from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
+from stockade.files.uploads import Uploads
 from stockade.kernel.arguments import Arguments, InSession, InTab, OptionalTarget
 from stockade.kernel.call import Call, Progress
 from stockade.kernel.envelope import Envelope, Sealed
@@ -43,6 +44,7 @@ class Kernel:
         sessions: Sessions,
         settings: Settings,
         artifacts: Artifacts,
+        uploads: Uploads,
         *,
         trail: Trail,
         masker: Masker,
@@ -52,6 +54,7 @@ class Kernel:
         self.sessions = sessions
         self.settings = settings
         self.artifacts = artifacts
+        self.uploads = uploads
         self.masker = masker
         self.metrics = metrics
         self._trail = trail

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
-from stockade.engines.events import Download, DownloadChanged
-from stockade.errors import DeadlineExceeded, QuotaExceeded
+from stockade.engines.events import Download
+from stockade.errors import DeadlineExceeded, StockadeError
 from stockade.files.artifacts import Artifact
 from stockade.kernel.action_result import Downloaded
 from stockade.kernel.call import Call
 from stockade.kernel.results import Link
 from stockade.sessions.session import Session
 
-__all__ = ["collect", "link_to"]
+__all__ = ["collect", "fetch", "link_to"]
 
 _PATIENCE = 3.0
+"""How long an action waits for what it downloads; a large file is fetched later by its id."""
 
 _taken: WeakKeyDictionary[Session, dict[str, Artifact]] = WeakKeyDictionary()
 
@@ -25,6 +27,17 @@ def link_to(artifact: Artifact) -> Link:
     return Link(artifact.uri, artifact.name, artifact.mime_type, artifact.size)
 
 
+async def fetch(call: Call, id: str, name: str, *, patience: float) -> Artifact:
+    """The kept file of a download, taken over once the browser has all of it."""
+    taken = _taken.setdefault(call.session, {})
+    if id not in taken:
+        path = await call.session.finished_download(id, timeout=min(patience, call.left))
+        taken[id] = await asyncio.to_thread(
+            call.kernel.artifacts.keep, call.session, "download", name, path
+        )
+    return taken[id]
+
+
 async def collect(
     call: Call, downloads: Iterable[Download]
 ) -> tuple[list[Downloaded], tuple[Link, ...]]:
@@ -32,50 +45,20 @@ async def collect(
     rows: list[Downloaded] = []
     links: list[Link] = []
     for download in downloads:
-        await _ended(call, download)
-        artifact = keep(call, download)
-        if artifact is not None:
+        row = Downloaded(id=download.id, suggested_filename=download.filename, state=download.state)
+        try:
+            artifact = await fetch(call, download.id, download.filename, patience=_PATIENCE)
+        except DeadlineExceeded:
+            rows.append(row.model_copy(update={"size_bytes": download.received}))
+        except StockadeError as error:
+            rows.append(row.model_copy(update={"state": download.state, "problem": error.message}))
+        else:
             links.append(link_to(artifact))
-        rows.append(
-            Downloaded(
-                id=download.id,
-                suggested_filename=download.filename,
-                mime_type=artifact.mime_type if artifact is not None else None,
-                size_bytes=artifact.size if artifact is not None else download.received,
-                state=download.state,
-                uri=artifact.uri if artifact is not None else None,
-            )
-        )
+            told = {
+                "state": download.state,
+                "mime_type": artifact.mime_type,
+                "size_bytes": artifact.size,
+                "uri": artifact.uri,
+            }
+            rows.append(row.model_copy(update=told))
     return rows, tuple(links)
-
-
-async def _ended(call: Call, download: Download) -> None:
-    context = call.session.context
-    if context is None or download.state != "running":
-        return
-    try:
-        await context.events.wait(
-            DownloadChanged,
-            where=lambda event: event.download is download and download.state != "running",
-            timeout=min(_PATIENCE, call.left),
-        )
-    except DeadlineExceeded:
-        call.notes["download"] = "still running"
-
-
-def keep(call: Call, download: Download) -> Artifact | None:
-    """The kept file of a finished download, taken over if it has not been yet."""
-    directory = call.session.downloads
-    if download.state != "completed" or directory is None:
-        return None
-    taken = _taken.setdefault(call.session, {})
-    if download.id in taken:
-        return taken[download.id]
-    try:
-        artifact = call.kernel.artifacts.keep(
-            call.session, "download", download.filename, directory / download.id
-        )
-    except QuotaExceeded:
-        return None
-    taken[download.id] = artifact
-    return artifact

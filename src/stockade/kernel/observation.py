@@ -139,7 +139,9 @@ async def _new_tab(call: Call, page: Page, *, goes: bool) -> NewTab | None:
             await page.events.wait(
                 LifecycleReached,
                 where=lambda event: (
-                    event.name == "DOMContentLoaded" and event.frame is page.main_frame
+                    event.name == "DOMContentLoaded"
+                    and event.frame is page.main_frame
+                    and not (goes and event.frame.url in _BLANK)
                 ),
                 timeout=min(_POPUP_PATIENCE, call.left),
             )

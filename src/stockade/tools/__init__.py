@@ -8,6 +8,7 @@ from stockade.tools import (
     batch,
     control,
     dialogs,
+    files,
     forms,
     navigation,
     pictures,
@@ -20,4 +21,15 @@ __all__ = ["registry"]
 
 def registry() -> Registry:
     """Every tool there is."""
-    return Registry.of(control, navigation, read, pictures, actions, forms, waiting, dialogs, batch)
+    return Registry.of(
+        control,
+        navigation,
+        read,
+        pictures,
+        actions,
+        forms,
+        waiting,
+        dialogs,
+        batch,
+        files,
+    )
