@@ -9,7 +9,7 @@ from tests.support.callers import Caller
 
 ASKS = """<label>Letter <input type=file id=one onchange="show(this)"></label>
 <label>Papers <input type=file multiple id=many onchange="show(this)"></label>
-<button onclick="hidden.click()">Choose</button><input type=file id=hidden hidden onchange="show(this)">
+<button onclick="picker.click()">Choose</button><input type=file id=picker hidden onchange="show(this)">
 <p role=status id=out></p><script>
 async function show(input) {
   const parts = [];
