@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stockade.config import Settings
@@ -23,16 +22,16 @@ from stockade.errors import (
 )
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.policy import Policy
+from stockade.store.keys import Keys
 from stockade.surfaces import api, health, keys
 from stockade.surfaces.access import Access
-from stockade.surfaces.answers import refusal
-from stockade.surfaces.authentication import Authentication, KeyStore, cookie_name
+from stockade.surfaces.answers import answer, refusal
+from stockade.surfaces.authentication import Authentication, cookie_name
 from stockade.surfaces.bodies import Bodies
 from stockade.surfaces.console import routes as console
 from stockade.surfaces.console.view import View
 from stockade.surfaces.guard import Guard, Hosts
 from stockade.surfaces.health import Health
-from stockade.surfaces.keys import KeyChain
 from stockade.surfaces.logins import Logins
 
 __all__ = ["Parts", "web_application"]
@@ -42,10 +41,6 @@ _NOT_FOUND = 404
 _METHOD = 405
 
 
-class _Keys(KeyStore, KeyChain, Protocol):
-    """Keys as every surface needs them."""
-
-
 @dataclass(frozen=True)
 class Parts:
     """What the application is made of."""
@@ -53,7 +48,7 @@ class Parts:
     kernel: Kernel
     settings: Settings
     policy: Policy
-    keys: _Keys
+    keys: Keys
     logins: Logins
     mcp: ASGIApp
     port: int
@@ -70,8 +65,7 @@ def web_application(parts: Parts) -> ASGIApp:
     routes = FastAPI(
         title="Stockade",
         version=parts.version,
-        docs_url=None,
-        redoc_url=None,
+        openapi_url=None,
         redirect_slashes=False,
         exception_handlers={
             StockadeError: _refused,
@@ -84,7 +78,12 @@ def web_application(parts: Parts) -> ASGIApp:
     routes.include_router(keys.routes(parts.keys, parts.logins))
     routes.include_router(health.routes(beat))
     routes.include_router(console.routes(console.Console(view, parts.logins, cookie)))
-    routes.router.routes.append(Route("/mcp", parts.mcp, include_in_schema=False))
+    routes.router.routes.append(_Mounted("/mcp", parts.mcp, include_in_schema=False))
+
+    @routes.get("/openapi.json", include_in_schema=False)
+    async def describe() -> Response:
+        return answer(routes.openapi())
+
     door = Authentication(
         Bodies(_HeadAsGet(routes)),
         parts.keys,
@@ -95,6 +94,14 @@ def web_application(parts: Parts) -> ASGIApp:
     )
     hosts = Hosts(parts.settings.host, parts.settings.public_hosts)
     return Access(Guard(door, hosts), parts.kernel.metrics)
+
+
+class _Mounted(Route):
+    """Another application at one address, which the log knows by that address."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        await super().handle(scope, receive, send)
 
 
 class _HeadAsGet:
@@ -117,13 +124,16 @@ class _HeadAsGet:
 
 async def _refused(request: Request, failure: Exception) -> Response:
     """Any error, in the one shape; what it says never holds what was sent."""
-    del request
     if isinstance(failure, StockadeError):
         return refusal(failure)
     if isinstance(failure, RequestValidationError):
         return refusal(_complaint(failure))
+    if isinstance(failure, HTTPException) and failure.status_code == _METHOD:
+        allowed = _allowed(request)
+        error = MethodNotAllowed("that method does nothing at this address", hint=f"Use {allowed}.")
+        return refusal(error, headers={"allow": allowed})
     if isinstance(failure, HTTPException):
-        return refusal(_of_http(failure), headers=failure.headers)
+        return refusal(_of_http(failure))
     return refusal(InternalError("something went wrong here", hint="The log has the rest."))
 
 
@@ -132,9 +142,19 @@ def _of_http(failure: HTTPException) -> StockadeError:
         return Missing(
             "there is nothing at this address", hint="See /openapi.json for what there is."
         )
-    if failure.status_code == _METHOD:
-        return MethodNotAllowed("that method does nothing at this address")
     return BadRequest("the request cannot be read")
+
+
+def _allowed(request: Request) -> str:
+    """The methods that do something at the address, of all routes that share it."""
+    methods: set[str] = set()
+    for route in request.app.router.routes:
+        match, _ = route.matches(request.scope)
+        if match is not Match.NONE:
+            methods |= set(getattr(route, "methods", None) or ())
+    if "GET" in methods:
+        methods.add("HEAD")
+    return ", ".join(sorted(methods))
 
 
 def _complaint(failure: RequestValidationError) -> InvalidArgument:

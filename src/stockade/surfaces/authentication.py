@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -13,12 +11,12 @@ from stockade.policy.capabilities import parse_capabilities
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
-from stockade.store.keys import KeyRecord
+from stockade.store.keys import KeyRecord, Keys
 from stockade.surfaces.answers import refusal
 from stockade.surfaces.logins import Logins
 from stockade.surfaces.throttle import Throttle
 
-__all__ = ["CHALLENGE", "Authentication", "KeyStore", "anonymous", "cookie_name", "principal_of"]
+__all__ = ["CHALLENGE", "Authentication", "anonymous", "cookie_name", "principal_of"]
 
 CHALLENGE = 'Bearer realm="stockade"'
 _OPEN = frozenset({"/", "/health", "/login"})
@@ -26,13 +24,6 @@ _OPEN = frozenset({"/", "/health", "/login"})
 _PAGES = "/console"
 """Below it are pages, which a person is shown the way to instead of being refused."""
 _LONGEST_TOKEN = 200
-
-
-class KeyStore(Protocol):
-    """Where keys are kept."""
-
-    async def authenticate(self, token: str) -> KeyRecord:
-        """The key of a token, or `Unauthenticated`."""
 
 
 def principal_of(record: KeyRecord, base: Policy) -> Principal:
@@ -67,7 +58,7 @@ class Authentication:
     def __init__(
         self,
         app: ASGIApp,
-        keys: KeyStore,
+        keys: Keys,
         base: Policy,
         logins: Logins,
         *,

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from stockade.errors import BadRequest, HeadersTooLarge, RequestTooSlow
 from stockade.surfaces.answers import SAFE_HEADERS, refusal
@@ -94,7 +94,7 @@ class Connection(HttpToolsProtocol):
         self._in_head = True
 
     def _refuse(self, error: BadRequest) -> None:
-        cycle = self.cycle
+        cycle: RequestResponseCycle | None = self.cycle
         if cycle is None or cycle.response_complete or not cycle.response_started:
             response = refusal(error)
             status = HTTPStatus(response.status_code)
@@ -129,7 +129,7 @@ class Connection(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """Finish the request under way and close; a stream that only listens ends now."""
-        cycle = self.cycle
+        cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and cycle.scope["method"] == "GET" and cycle.chunked_encoding:
             self.transport.close()
         super().shutdown()

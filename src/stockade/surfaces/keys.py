@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from stockade.errors import InvalidArgument, Missing
 from stockade.policy.capabilities import parse_capabilities
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
-from stockade.store.keys import KeyRecord
+from stockade.store.keys import KeyRecord, Keys
 from stockade.surfaces.answers import answer
 from stockade.surfaces.api import caller
 from stockade.surfaces.logins import CODE_SECONDS, Logins
 
-__all__ = ["KeyChain", "NewKey", "described", "routes"]
+__all__ = ["NewKey", "described", "routes"]
 
 _Names = Annotated[list[Annotated[str, Field(max_length=253)]], Field(max_length=100)]
-
-
-class KeyChain(Protocol):
-    """Where keys are kept."""
-
-    async def create(
-        self,
-        *,
-        name: str,
-        role: str,
-        tenant: str = "local",
-        capabilities: Sequence[str] | None = None,
-        origins: Sequence[str] = (),
-        expires_at: datetime | None = None,
-    ) -> tuple[KeyRecord, str]:
-        """A new key and its token, which is told this once."""
-
-    async def list(self, tenant: str | None = None) -> Sequence[KeyRecord]:
-        """The keys of a tenant."""
-
-    async def revoke(self, id: str) -> object:
-        """End a key."""
 
 
 class NewKey(BaseModel):
@@ -59,7 +35,7 @@ class NewKey(BaseModel):
     expires_at: AwareDatetime | None = None
 
 
-def routes(keys: KeyChain, logins: Logins) -> APIRouter:
+def routes(keys: Keys, logins: Logins) -> APIRouter:
     """The routes of this surface."""
     router = APIRouter(prefix="/v1")
 
@@ -86,10 +62,8 @@ def routes(keys: KeyChain, logins: Logins) -> APIRouter:
     @router.delete("/keys/{id}", summary="Revoke a key")
     async def revoke_key(request: Request, id: str) -> Response:
         admin = _admin(request)
-        if id not in {each.id for each in await keys.list(admin.tenant)}:
-            raise Missing("there is no such key", hint="List the keys there are.")
-        await keys.revoke(id)
-        return answer({"ok": True, "id": id})
+        revoked = await keys.revoke(id, tenant=admin.tenant)
+        return answer({"ok": True, "key": described(revoked)})
 
     @router.post("/logins", summary="A link that logs a browser in to the console, once")
     async def create_login(request: Request) -> Response:
@@ -110,8 +84,6 @@ def _check(wanted: NewKey) -> None:
     """A key that could never be used is an error now, not when somebody uses it."""
     switches = None if wanted.capabilities is None else parse_capabilities(wanted.capabilities)
     Policy().narrowed(capabilities=switches, allowed=tuple(map(OriginRule.parse, wanted.origins)))
-    if wanted.expires_at is not None and wanted.expires_at <= datetime.now(UTC):
-        raise InvalidArgument("expires_at is in the past")
 
 
 def described(record: KeyRecord) -> dict[str, Any]:

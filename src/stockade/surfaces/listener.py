@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
+from typing import Any
 
 from starlette.types import ASGIApp
 from uvicorn import Config
@@ -16,15 +17,16 @@ from uvicorn.server import ServerState
 from stockade.errors import BadSetting, SetupError
 from stockade.surfaces.connection import Connection
 
-__all__ = ["bind", "is_loopback", "serving", "url_of"]
+__all__ = ["bind", "is_loopback", "prove", "serving", "url_of"]
 
 _BACKLOG = 512
+_PROOF_SECONDS = 10.0
 _LAST_SECONDS = 2.0
 """How long a call that was cancelled may take to end."""
 
 
-async def bind(host: str, port: int) -> socket.socket:
-    """A socket on that address; port 0 takes a free one."""
+async def bind(host: str, port: int, *, loopback_only: bool = False) -> socket.socket:
+    """A socket that listens on that address; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -37,14 +39,27 @@ async def bind(host: str, port: int) -> socket.socket:
     family, kind, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
     listener = socket.socket(family, kind)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setblocking(False)  # noqa: FBT003
-        listener.bind(address)
-        listener.listen(_BACKLOG)
+        _listen(listener, address, loopback_only=loopback_only)
     except OSError as error:
         listener.close()
         raise _why_not(error, port) from None
+    except BadSetting:
+        listener.close()
+        raise
     return listener
+
+
+def _listen(listener: socket.socket, address: Any, *, loopback_only: bool) -> None:
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setblocking(False)  # noqa: FBT003
+    listener.bind(address)
+    if loopback_only and not is_loopback(listener):
+        raise BadSetting(
+            "without tokens the server listens on loopback addresses alone",
+            hint="Leave out --no-auth, or listen on 127.0.0.1.",
+            setting="host",
+        )
+    listener.listen(_BACKLOG)
 
 
 def _why_not(error: OSError, port: int) -> SetupError:
@@ -90,13 +105,34 @@ async def serving(
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
-        lambda: Connection(config, state, {}), sock=listener
+        lambda: Connection(config, state, {}), sock=listener, backlog=_BACKLOG
     )
     try:
         yield
     finally:
         server.close()
         await _end(state, grace, hurry)
+
+
+async def prove(url: str) -> None:
+    """Ask the server how it is, as a client would: to listen is not yet to answer."""
+    authority = url.removeprefix("http://")
+    host, _, port = authority.rpartition(":")
+    try:
+        async with asyncio.timeout(_PROOF_SECONDS):
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            try:
+                writer.write(f"GET /health HTTP/1.1\r\nHost: {authority}\r\n\r\n".encode())
+                status = await reader.readline()
+            finally:
+                writer.close()
+                await writer.wait_closed()
+    except (OSError, TimeoutError):
+        status = b""
+    if b" 200 " not in status:
+        raise SetupError(
+            "the server listens but does not answer", hint="See its log for what went wrong."
+        )
 
 
 async def _end(state: ServerState, grace: float, hurry: asyncio.Event) -> None:

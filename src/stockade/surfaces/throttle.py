@@ -1,4 +1,4 @@
-"""A throttle on wrong tokens: guessing is hopeless, but each guess is a question to the database."""
+"""A throttle on wrong tokens: guessing is hopeless, but each guess asks the database."""
 
 from __future__ import annotations
 

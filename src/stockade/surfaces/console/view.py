@@ -130,7 +130,7 @@ def _origin(url: str) -> str:
 def _span(seconds: float) -> str:
     """A time in its two largest units."""
     left = max(0, int(seconds))
-    parts = []
+    parts: list[str] = []
     for size, unit in _UNITS:
         count, left = divmod(left, size)
         if count or parts:
