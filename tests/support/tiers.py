@@ -25,6 +25,7 @@ UNIT = Tier("unit", 90)
 BY_DIRECTORY = {
     "engines": Tier("engines", 150),
     "page": Tier("page", 150),
+    "sessions": Tier("sessions", 60),
     "tools": Tier("tools", 60),
     "jails": Tier("jails", 60, serial=True),
     "egress": Tier("egress", 60, serial=True),
