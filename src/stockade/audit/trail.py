@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-import structlog
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["LogTrail", "Trail"]
 
@@ -23,7 +23,7 @@ class LogTrail:
     """Rows as log lines."""
 
     def __init__(self) -> None:
-        self._log = structlog.get_logger("stockade.audit")
+        self._log = get_logger("stockade.audit")
 
     async def intent(self, row: dict[str, Any]) -> None:
         """Write what is about to be done."""

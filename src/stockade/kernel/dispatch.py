@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -159,16 +160,15 @@ class Kernel:
             await self._find_target(call)
             self._dynamic_policy(call)
         if not call.tool.reads:
-            await self._trail.intent(
-                {
-                    "call": call.id,
-                    "tool": call.tool.name,
-                    "principal": call.principal.id,
-                    "session": sealed.session,
-                    "origin": sealed.origin,
-                    "target": call.target or "",
-                }
-            )
+            row = {
+                "call": call.id,
+                "tool": call.tool.name,
+                "principal": call.principal.id,
+                "session": sealed.session,
+                "origin": sealed.origin,
+                "target": call.target or "",
+            }
+            await self._trail.intent(self.masker.value(row))
         return await call.tool.run(call, call.arguments)
 
     async def _find_target(self, call: Call) -> None:
@@ -192,8 +192,8 @@ class Kernel:
 
     def _dynamic_policy(self, call: Call) -> None:
         """A page that the policy does not admit is neither read nor acted on, only left."""
-        if call.tool.capability is not Capability.NAVIGATION and call.tab.url.startswith("http"):
-            call.policy.check_address(call.tab.url)
+        if call.tool.capability is not Capability.NAVIGATION:
+            call.policy.check_shown(call.tab.url)
 
     def _deadline(self, call: Call) -> float:
         wanted: int | None = getattr(call.arguments, "timeout_ms", None)
@@ -208,6 +208,11 @@ class Kernel:
         if not isinstance(result, Result):
             result = Result(data=plain(result))
         masker = self.masker
+        result = replace(
+            result,
+            source=masker.text(result.source),
+            links=tuple(replace(each, name=masker.text(each.name)) for each in result.links),
+        )
         common: dict[str, Any] = {
             "call": call.id,
             "ok": result.ok,
