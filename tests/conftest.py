@@ -13,6 +13,7 @@ pytest_plugins = [
     "tests.support.browsers",
     "tests.support.callers",
     "tests.support.leaks",
+    "tests.support.postgres",
     "tests.support.soak",
     "tests.support.tabs",
     "tests.support.tiers",

@@ -1,0 +1,1 @@
+"""The database: who may call, and what must outlast the server."""
