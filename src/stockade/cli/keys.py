@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -134,13 +133,17 @@ def revoke(
 
 def _with_keys(workspace: object, work: Callable[[Keys], Awaitable[T]]) -> T:
     """Do something with the keys of the workspace's database."""
+    import asyncio
+
     from stockade.store.database import Database
     from stockade.store.keys import Keys
+    from stockade.workspace import Workspace
 
     settings = options.settings(workspace=workspace)
+    Workspace.open(settings.workspace)
 
     async def within() -> T:
-        async with await Database.open(options.database_url(settings)) as database:
+        async with await Database.open(settings.database) as database:
             return await work(Keys(database))
 
     return asyncio.run(within())

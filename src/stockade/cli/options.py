@@ -72,12 +72,3 @@ def is_default(chosen: Settings) -> bool:
     """Whether the workspace is the one that is used when nobody names another."""
     usual: Path = type(chosen).model_fields["workspace"].default
     return chosen.workspace == usual.expanduser()
-
-
-def database_url(chosen: Settings) -> str:
-    """Where the database is: what is set, or a file in the workspace."""
-    if chosen.database_url:
-        return chosen.database_url
-    from stockade.workspace import Workspace
-
-    return f"sqlite:///{Workspace.open(chosen.workspace).path / 'stockade.db'}"

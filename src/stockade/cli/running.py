@@ -33,7 +33,9 @@ def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
                 task.cancel()
 
         for number in _SIGNALS:
-            loop.add_signal_handler(number, stop, number)
+            # Who was started to outlive its terminal ignores a hang-up.
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                loop.add_signal_handler(number, stop, number)
         return await work()
 
     try:

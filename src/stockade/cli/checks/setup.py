@@ -6,7 +6,6 @@ import stat
 from collections.abc import Iterator
 
 from stockade.cli.checks.finding import Finding
-from stockade.cli.options import database_url
 from stockade.cli.posture import line, warnings
 from stockade.cli.remote import Server
 from stockade.config import Settings, environment, unknown_variables
@@ -66,12 +65,12 @@ async def database(settings: Settings) -> Finding:
     if not settings.database_url and not (settings.workspace / "stockade.db").exists():
         return Finding("database", "ok", "it is made when a server first starts")
     try:
-        async with await Database.open(database_url(settings)) as found:
+        async with await Database.open(settings.database) as found:
             keys = len(await Keys(found).list())
     except StockadeError as error:
         return Finding("database", "problem", error.message, error.hint)
     kind = "the database" if settings.database_url else "SQLite in the workspace"
-    return Finding("database", "ok", f"{kind}, its schema up to date, {keys} keys")
+    return Finding("database", "ok", f"{kind}, its schema up to date; keys: {keys}")
 
 
 async def address(settings: Settings) -> Finding:

@@ -1,0 +1,131 @@
+"""The real command, in a home of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+COMMAND = Path(sys.executable).parent / "stockade"
+_PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """What it wrote for programs: one line of JSON."""
+        assert self.out.count("\n") == 1, self
+        return json.loads(self.out)
+
+
+@dataclass(frozen=True)
+class Home:
+    """A user with a home, a workspace in it, and nothing else."""
+
+    path: Path
+
+    @property
+    def workspace(self) -> Path:
+        return self.path / "workspace"
+
+    def environment(self, **more: str) -> dict[str, str]:
+        return {
+            "HOME": str(self.path),
+            "PATH": os.environ["PATH"],
+            "TMPDIR": os.environ["TMPDIR"],
+            "LANG": "C.UTF-8",
+            "STOCKADE_WORKSPACE": str(self.workspace),
+            **more,
+        }
+
+    async def start(
+        self, *arguments: str, environment: Mapping[str, str] | None = None
+    ) -> asyncio.subprocess.Process:
+        """A command under way, with pipes to it."""
+        return await asyncio.create_subprocess_exec(
+            COMMAND,
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=self.environment(**(environment or {})),
+            cwd=self.path,
+            limit=2**24,
+        )
+
+    async def run(self, *arguments: str, input: str = "", **environment: str) -> Done:
+        """A command from beginning to end."""
+        process = await self.start(*arguments, environment=environment)
+        async with asyncio.timeout(_PATIENCE):
+            out, err = await process.communicate(input.encode())
+        assert process.returncode is not None
+        assert b"Traceback" not in err, err.decode()
+        return Done(process.returncode, out.decode(), err.decode())
+
+    async def run_on_terminal(self, *arguments: str, **environment: str) -> str:
+        """What a command writes when people watch."""
+        ours, theirs = pty.openpty()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                COMMAND,
+                *arguments,
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                env=self.environment(TERM="xterm-256color", COLUMNS="200", **environment),
+                cwd=self.path,
+            )
+        finally:
+            os.close(theirs)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                text = await asyncio.to_thread(_read_all, ours)
+                await process.wait()
+        finally:
+            os.close(ours)
+        return text
+
+    @asynccontextmanager
+    async def server(self, *arguments: str) -> AsyncIterator[dict[str, Any]]:
+        """A server that runs, and what it said when it was ready."""
+        process = await self.start("serve", "--port", "0", "--json", *arguments)
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                line = await process.stdout.readline()
+            assert line, await process.communicate()
+            yield json.loads(line)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(_PATIENCE):
+                await process.communicate()
+        assert process.returncode == 0
+
+
+def _read_all(descriptor: int) -> str:
+    found = b""
+    while True:
+        try:
+            data = os.read(descriptor, 65536)
+        except OSError:
+            # The other end of a terminal is closed.
+            break
+        if not data:
+            break
+        found += data
+    return found.decode().replace("\r\n", "\n")
