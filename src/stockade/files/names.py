@@ -9,5 +9,5 @@ __all__ = ["tidy_name"]
 
 def tidy_name(suggested: str) -> str:
     """A name of one line that shows every character it has and stays in its directory."""
-    shown = "".join(each if each.isprintable() else "_" for each in suggested).strip(" .")
+    shown = "".join(each if each.isprintable() else "\0" for each in suggested).strip(" .")
     return safe_filename(shown) if shown else "file"
