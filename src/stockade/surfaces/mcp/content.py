@@ -39,10 +39,7 @@ def _sendable(reply: Reply) -> tuple[str, dict[str, Any] | None]:
     whole = reply.text.encode(errors="replace").decode()
     if whole == reply.text or reply.data is None:
         return whole, reply.data
-    data: dict[str, Any] = json.loads(
-        json.dumps(reply.data, ensure_ascii=False).encode(errors="replace")
-    )
-    return whole, data
+    return whole, json.loads(compact(reply.data).encode(errors="replace"))
 
 
 def _link(link: Link, version: str) -> types.ContentBlock:

@@ -15,7 +15,6 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from stockade.errors import InvalidArgument, Missing, StockadeError
-from stockade.kernel.call import Progress
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.registry import CORE
@@ -120,12 +119,17 @@ class _Surface:
         self, ctx: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         caller = self._caller_of(ctx)
+
+        async def progress(done: float, total: float | None, message: str) -> None:
+            # Whether the client asked to be told is known further down.
+            await ctx.session.report_progress(done, total, message or None)
+
         call = self._kernel.call(
             caller.principal,
             params.name,
             params.arguments or {},
             toolsets=caller.toolsets,
-            progress=_progress(ctx),
+            progress=progress,
         )
         return result_of(await apart(call), ctx.protocol_version)
 
@@ -150,17 +154,6 @@ class _Surface:
         principal = self._caller_of(ctx).principal
         content = await apart(resources.read(self._kernel, principal, str(params.uri)))
         return types.ReadResourceResult(contents=[content])
-
-
-def _progress(ctx: Context) -> Progress | None:
-    """How to tell the client how far a call is, if it asked to be told."""
-    if not ctx.meta or "progress_token" not in ctx.meta:
-        return None
-
-    async def report(done: float, total: float | None, message: str) -> None:
-        await ctx.session.report_progress(done, total, message or None)
-
-    return report
 
 
 def _code_of(error: StockadeError, protocol: str) -> int:

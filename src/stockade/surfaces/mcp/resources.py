@@ -18,7 +18,6 @@ __all__ = ["LARGEST", "TEMPLATES", "listed", "read"]
 LARGEST: Final = 10_000_000
 """Bytes of a resource; what is larger has no place in a message."""
 _PAGE: Final = 100
-_TEXTS: Final = {"application/json", "application/xml", "application/javascript", "image/svg+xml"}
 
 TEMPLATES: Final = [
     types.ResourceTemplate(
@@ -97,8 +96,7 @@ async def read(
 
 
 def _as_text(artifact: Artifact, content: bytes) -> str | None:
-    kind = artifact.mime_type.partition(";")[0].strip().lower()
-    if not (kind.startswith("text/") or kind in _TEXTS or kind.endswith(("+json", "+xml"))):
+    if not artifact.mime_type.startswith("text/") and artifact.mime_type != "application/json":
         return None
     try:
         return content.decode()

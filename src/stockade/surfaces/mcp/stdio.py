@@ -32,30 +32,23 @@ async def serve_stdio(kernel: Kernel, principal: Principal, toolsets: frozenset[
 @contextmanager
 def _claimed() -> Iterator[tuple[int, int]]:
     """The standard streams for us alone: others read nothing, and print to the error stream."""
-    _flush()
-    incoming, outgoing = _moved(0, os.O_RDONLY), _moved(1, os.O_WRONLY)
-    elsewhere = {0: os.open(os.devnull, os.O_RDONLY), 1: _moved(2, os.O_WRONLY)}
+    incoming, outgoing = _moved(0), _moved(1)
+    elsewhere = {0: os.open(os.devnull, os.O_RDONLY), 1: _moved(2)}
     for standard, other in elsewhere.items():
         os.dup2(other, standard)
         os.close(other)
+    # What was printed before and is still on its way goes there too.
+    sys.stdout.flush()
     try:
         yield incoming, outgoing
     finally:
-        _flush()
+        sys.stdout.flush()
         for standard, ours in {0: incoming, 1: outgoing}.items():
             os.set_blocking(ours, True)
             os.dup2(ours, standard)
             os.close(ours)
 
 
-def _flush() -> None:
-    if sys.stdout is not None:
-        sys.stdout.flush()
-
-
-def _moved(descriptor: int, flags: int) -> int:
-    """A copy of a standard stream, out of the way; a closed one is as if it were empty."""
-    try:
-        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
-    except OSError:
-        return os.open(os.devnull, flags)
+def _moved(descriptor: int) -> int:
+    """A copy of a standard stream, out of the way of what is inherited."""
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)

@@ -35,7 +35,7 @@ class Wire:
                 return None
             begun += data
         line, _, self._kept = begun.partition(b"\n")
-        return line
+        return line if len(line) <= longest else None
 
     async def read(self) -> bytes:
         """The next bytes, or nothing at the end."""
