@@ -46,7 +46,7 @@ class Happenings:
     opened: deque[Page] = field(default_factory=_few)
     """Tabs that this one opened."""
     refused: deque[str] = field(default_factory=_few)
-    """Where tabs were to go that were closed at once, because too many were open."""
+    """Tabs that were closed at once, because too many were open: where to, as far as known."""
     closed: deque[str] = field(default_factory=_few)
     """The ids of tabs that this one had opened and that are gone."""
     downloads: deque[Download] = field(default_factory=_few)

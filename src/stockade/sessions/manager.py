@@ -188,10 +188,12 @@ class Sessions:
         if self._open.get(place) is session:
             del self._open[place]
             self._ended.append(_Ended(session.id, session.name, session.owner, reason))
-            self._ending[session.id] = self._work.start(lambda: self._close(session))
-        return self._ending.get(session.id) or self._work.start(session.close)
+            session.end()
+            self._ending[session.id] = self._work.start(lambda: self._ended_with(session))
+        return self._ending.get(session.id) or session.end()
 
-    async def _close(self, session: Session) -> None:
+    async def _ended_with(self, session: Session) -> None:
+        """Tell of the end of a session, once it has come."""
         try:
             await session.close()
         finally:

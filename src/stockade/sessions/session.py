@@ -141,7 +141,7 @@ class Session:
 
     @property
     def refused_popups(self) -> list[str]:
-        """Where the last popups were to go that were closed because too many tabs were open."""
+        """The last popups that were closed because too many were open: where to, where known."""
         return list(self._tabs.refused)
 
     @property
@@ -223,7 +223,7 @@ class Session:
 
     async def close_tab(self, tab: Tab) -> None:
         """Close a tab."""
-        await self.work.finish(tab.close)
+        await tab.close()
 
     # --- downloads ------------------------------------------------------------------------------
 
@@ -348,15 +348,19 @@ class Session:
 
     # --- end ------------------------------------------------------------------------------------
 
-    async def close(self) -> None:
-        """End the session; a second time waits for the first."""
+    def end(self) -> Job[None]:
+        """Begin to end the session: from now on nothing can be done in it."""
         if self._closing is None:
             self.closed = True
             error = self._closed_error()
             self.slots.end(error)
             self._let_go(error)
             self._closing = self.work.start(lambda: self._finish(error))
-        await self._closing.result()
+        return self._closing
+
+    async def close(self) -> None:
+        """End the session; a second time waits for the first."""
+        await self.end().result()
 
     async def _finish(self, error: StockadeError) -> None:
         await self._first_tab.stop(error)

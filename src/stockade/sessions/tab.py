@@ -23,6 +23,7 @@ from stockade.sessions.clock import NEVER
 from stockade.sessions.happenings import Recorder
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import DialogPolicy
+from stockade.sessions.work import Job
 
 if TYPE_CHECKING:
     from stockade.sessions.session import Session
@@ -59,6 +60,7 @@ class Tab:
         """Rises with every use of a tab of the session; 0 is a tab nobody has used."""
         self._answering = asyncio.Lock()
         self._unattended = 0
+        self._closing: Job[None] | None = None
         self._off = page.events.on(DialogOpened, self._dialog_opened)
         self._idle_since = self.last_used
         session.agenda.expect(self.rest_at)
@@ -103,7 +105,7 @@ class Tab:
 
     async def rest(self) -> None:
         """Freeze it, unless somebody has come meanwhile; the next call thaws it."""
-        if self.lease.users or self.page.closed:
+        if self.rest_at > self.session.agenda.now():
             return
         try:
             await self.page.freeze(timeout=_FREEZE_PATIENCE)
@@ -193,6 +195,11 @@ class Tab:
 
     async def close(self) -> None:
         """Close it; a page is not asked whether it wants to, and one that is gone is no error."""
+        if self._closing is None or self._closing.done:
+            self._closing = self.session.work.start(self._close)
+        await self._closing.result()
+
+    async def _close(self) -> None:
         if not self.page.closed and self.page.context.browser.alive:
             await self.page.close(timeout=_CLOSE_PATIENCE)
 

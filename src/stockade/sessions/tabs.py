@@ -33,7 +33,7 @@ class Tabs:
         self._last = 0
         self._opening = 0
         self.refused: deque[str] = deque(maxlen=_MOST_REFUSED)
-        """Where the popups were to go that found no room."""
+        """Where the popups were to go that found no room; empty where that was not known yet."""
 
     def __len__(self) -> int:
         """How many are open, or about to be."""

@@ -90,6 +90,7 @@ async def test_every_command_has_a_deadline() -> None:
         ("Execution context was destroyed.", NavigationRace),
         ("Session with given id not found.", TabClosed),
         ("Not attached to an active page", TabClosed),
+        ("No target found for targetId", TabClosed),
         ("Target crashed", TabCrashed),
         ("Something else", ProtocolFault),
     ],

@@ -92,6 +92,12 @@ _DOCUMENT_REPLACED = (
     "Node with given id does not belong to the document",
 )
 
+_TARGET_GONE = (
+    "Not attached to an active page",
+    "No target with given id",
+    "No target found for targetId",
+)
+
 
 class Connection:
     """All traffic with one browser."""
@@ -361,7 +367,7 @@ def _refusal(refusal: _Refusal, method: str, session: Session) -> StockadeError:
         return session.failure or TabClosed("the tab is gone")
     if "Target crashed" in text or "target has crashed" in text.lower():
         return TabCrashed("the tab's renderer has crashed")
-    if "Not attached to an active page" in text or "No target with given id" in text:
+    if any(part in text for part in _TARGET_GONE):
         return TabClosed("the tab is gone", reason=text)
     detail = f" ({refusal.data})" if refusal.data else ""
     return ProtocolFault(f"{method}: {text}{detail}")

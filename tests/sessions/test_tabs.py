@@ -1,0 +1,216 @@
+"""Popups become tabs, numbers are never given twice, and there are only so many."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from stockade.engines.events import PageClosed, PageOpened
+from stockade.errors import QuotaExceeded, SessionNotFound, TabClosed, TabNotFound
+from stockade.sessions.manager import Sessions
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
+from tests.sessions.ground import ALICE, BOB, main, until, working
+from tests.support.expecting import expecting
+from tests.support.site import Site
+
+
+async def at(session: Session, site: Site, path: str = "/") -> Tab:
+    """A new tab that shows a page."""
+    site.page(path, f"<title>{path}</title>")
+    tab = await session.new_tab()
+    await tab.page.navigate(site.url(path))
+    return tab
+
+
+async def popup(tab: Tab, url: str, features: str = "") -> Tab:
+    """Open a popup from a tab, and wait until it has become one."""
+    async with expecting(tab.page.context.events, PageOpened) as opened:
+        await main(tab, "(url, features) => { open(url, '_blank', features) }", url, features)
+    found = tab.session.tab_of(opened.result().page)
+    assert found is not None
+    return found
+
+
+async def closes(tab: Tab) -> None:
+    """Let the page close its own tab."""
+    async with expecting(tab.page.context.events, PageClosed):
+        await main(tab, "() => { setTimeout(() => window.close()) }")
+
+
+def ids(session: Session) -> list[str]:
+    return [tab.id for tab in session.tabs]
+
+
+@pytest.mark.parametrize("features", ["", "noopener", "popup,width=300"])
+async def test_a_popup_is_a_tab_and_does_not_push_itself_forward(
+    session: Session, site: Site, features: str
+) -> None:
+    first = await at(session, site)
+    site.page("/popup", "<title>Popup</title>")
+    second = await popup(first, site.url("/popup"), features)
+    assert ids(session) == ["t1", "t2"]
+    assert session.current is first
+    assert first.recorder.take().opened[0] is second.page
+    assert second.page.opener is first.page
+    await until(lambda: second.url.endswith("/popup"))
+    assert await second.title() == "Popup"
+    assert not second.recorder.take().opened
+
+
+async def test_numbers_are_never_given_twice(session: Session, site: Site) -> None:
+    first = await at(session, site)
+    second = await popup(first, "about:blank")
+    await session.close_tab(second)
+    third = await popup(first, "about:blank")
+    await session.close_tab(third)
+    await session.close_tab(first)
+    assert ids(session) == []
+    assert (await session.tab()).id == "t4"
+
+
+async def test_when_the_current_tab_closes_its_opener_is_next(
+    session: Session, site: Site
+) -> None:
+    first = await at(session, site)
+    await at(session, site, "/other")
+    child = await popup(first, site.url("/"))
+    session.select(child.id)
+    await closes(child)
+    assert session.current is first
+    assert list(first.recorder.take().closed) == ["t3"]
+
+
+async def test_without_an_opener_the_tab_last_used_is_next(session: Session, site: Site) -> None:
+    tabs = [await at(session, site, f"/{number}") for number in range(4)]
+    async with working(session, "t2"):
+        pass
+    assert session.current is tabs[3]
+    await session.close_tab(tabs[3])
+    assert session.current is tabs[1]
+    await session.close_tab(tabs[1])
+    assert session.current is tabs[2]
+
+
+async def test_a_tab_nobody_has_used_comes_last(session: Session, site: Site) -> None:
+    first = await at(session, site)
+    second = await at(session, site, "/second")
+    await popup(second, "about:blank", "noopener")
+    await session.close_tab(second)
+    assert session.current is first
+
+
+async def test_a_tab_that_closes_while_a_call_waits_for_it(session: Session, site: Site) -> None:
+    tab = await at(session, site)
+    child = await popup(tab, site.url("/"))
+
+    async def call() -> str:
+        try:
+            async with working(session, child.id):
+                return "worked"
+        except TabClosed as error:
+            return error.code
+
+    async with asyncio.TaskGroup() as group:
+        async with child.lease.hold(1):
+            waiting = [group.create_task(call()) for _ in range(2)]
+            await until(lambda: child.lease.users == 3)
+            await closes(child)
+            async with asyncio.timeout(1):
+                assert await asyncio.gather(*waiting) == ["tab_closed"] * 2
+    with pytest.raises(TabClosed) as caught:
+        await session.tab(child.id)
+    assert caught.value.details["tabs"] == ["t1"]
+
+
+@pytest.mark.parametrize("name", ["t9", "", "t0", "x", "t1 ", "t" + "9" * 500])
+async def test_a_tab_that_never_was(session: Session, site: Site, name: str) -> None:
+    await at(session, site)
+    with pytest.raises(TabNotFound) as caught:
+        await session.tab(name)
+    assert caught.value.message == "session default has no such tab"
+    with pytest.raises(TabNotFound):
+        session.select(name)
+
+
+async def test_a_session_has_only_so_many_tabs(session: Session, site: Site) -> None:
+    for number in range(4):
+        await at(session, site, f"/{number}")
+    with pytest.raises(QuotaExceeded, match="4 tabs"):
+        await session.new_tab()
+    await session.close_tab(session.tabs[0])
+    await session.new_tab()
+    assert session.tab_count == 4
+
+
+async def test_several_at_once_do_not_get_past_the_limit(session: Session) -> None:
+    results = await asyncio.gather(
+        *(session.new_tab() for _ in range(8)), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in results) == ["QuotaExceeded"] * 4 + ["Tab"] * 4
+    assert ids(session) == ["t1", "t2", "t3", "t4"]
+
+
+async def test_all_sessions_share_a_limit(sessions: Sessions, session: Session, site: Site) -> None:
+    other = sessions.open(BOB, "default")
+    for number in range(3):
+        await at(session, site, f"/{number}")
+        await at(other, site, f"/{number}")
+    with pytest.raises(QuotaExceeded, match="this server"):
+        await other.new_tab()
+    await sessions.close(session)
+    assert (await other.new_tab()).id == "t4"
+
+
+@pytest.mark.parametrize("features", ["", "noopener"])
+async def test_popups_beyond_the_limit_are_closed_and_told(
+    sessions: Sessions, session: Session, site: Site, features: str
+) -> None:
+    first = await at(session, site)
+    other = await at(sessions.open(ALICE, "other"), site)
+    site.page("/ad", "<title>Ad</title>")
+    await main(
+        first,
+        "(url, features) => { for (let i = 0; i < 9; i++) open(url + '?' + i, '_blank', features) }",
+        site.url("/ad"),
+        features,
+    )
+    context = session.context
+    assert context is not None
+    await until(lambda: len(session.refused_popups) == 6 and len(context.pages) == 4)
+    assert ids(session) == ["t1", "t2", "t3", "t4"]
+    told = first.recorder.take()
+    assert len(told.opened) == 3
+    assert len(told.refused) == 6
+    assert all(not url or url.startswith(site.url("/ad")) for url in told.refused)
+    assert not other.recorder.take().opened
+    assert not other.session.refused_popups
+
+
+async def test_a_popup_takes_no_place_that_another_session_needs(
+    sessions: Sessions, session: Session, site: Site
+) -> None:
+    """The limit of all is 6."""
+    other = sessions.open(BOB, "default")
+    for number in range(4):
+        await at(other, site, f"/{number}")
+    tab = await at(session, site)
+    await popup(tab, site.url("/"))
+    await main(tab, "url => { open(url) }", site.url("/0"))
+    await until(lambda: session.refused_popups)
+    assert ids(session) == ["t1", "t2"]
+
+
+async def test_a_tab_opened_while_the_session_closes(sessions: Sessions, session: Session) -> None:
+    await session.new_tab()
+    context = session.context
+    assert context is not None
+    opening, closing, finding = await asyncio.gather(
+        session.new_tab(), sessions.close(session), session.tab(), return_exceptions=True
+    )
+    assert isinstance(opening, (TabClosed, SessionNotFound))
+    assert closing is None
+    assert isinstance(finding, SessionNotFound)
+    assert not context.pages
+    assert session.tabs == []
