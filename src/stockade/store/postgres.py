@@ -33,14 +33,14 @@ def postgres(url: str) -> Backend:
             return await driver.connect(
                 url, timeout=_CONNECT_SECONDS, command_timeout=_ANSWER_SECONDS
             )
-        except (OSError, driver.PostgresError, driver.InterfaceError) as error:
-            raise _explain(error) from None
         except (ValueError, OverflowError):
             # The driver quotes what it could not read, and that may be half a password.
             raise StoreFailed(
                 "the URL of the database cannot be read",
                 hint="Write postgresql://user:password@host:5432/name, with %40 for an @ in them.",
             ) from None
+        except (OSError, driver.PostgresError, driver.InterfaceError) as error:
+            raise _explain(error) from None
 
     engine = create_async_engine(
         # The driver gets the URL from us, so that nothing else ever holds the password.
@@ -74,4 +74,6 @@ def _explain(error: BaseException) -> StoreFailed:
     for beginning, message, hint in _FAULTS:
         if state.startswith(beginning):
             return StoreFailed(message, hint=hint)
-    return StoreFailed(f"Postgres failed ({state or type(error).__name__})")
+    return StoreFailed(
+        f"Postgres failed ({state or type(error).__name__})", hint="Its own log says why."
+    )

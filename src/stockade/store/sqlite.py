@@ -33,7 +33,7 @@ _CONNECTIONS = 4
 def sqlite(path: str) -> Backend:
     """The database in the file at `path`, which is made if need be."""
     if path != _MEMORY:
-        path = str(_private(Path(path).expanduser()))
+        path = _private(path)
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=path),
         # Transactions begin when we say so: the driver's own way leaves reads and DDL outside.
@@ -48,14 +48,19 @@ def sqlite(path: str) -> Backend:
     return Backend(engine, {_WRITING: True}, _explain)
 
 
-def _private(path: Path) -> Path:
+def _private(text: str) -> str:
     """The path of a file that only its owner can read; what SQLite puts beside it follows suit."""
     try:
+        path = Path(text).expanduser()
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise StoreFailed(
-            f"the database {path} cannot be opened: {error.strerror}",
+            f"the database {text} cannot be opened: {error.strerror}",
             hint="Its directory must exist, and both must be yours to write.",
+        ) from None
+    except (ValueError, RuntimeError):
+        raise StoreFailed(
+            "the path of the database cannot be read", hint="Write it in full, from the root."
         ) from None
     try:
         if os.fstat(descriptor).st_mode & 0o077:
@@ -67,7 +72,7 @@ def _private(path: Path) -> Path:
         ) from None
     finally:
         os.close(descriptor)
-    return path
+    return str(path)
 
 
 def _on_connect(connection: Any, record: Any) -> None:
