@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from stockade.engines.events import PageOpened
 from stockade.engines.port import Browser
-from stockade.engines.values import ContextOptions
-from stockade.errors import InvalidArgument, ProtocolFault, StaleRef
+from stockade.engines.values import ContextOptions, World
+from stockade.errors import InvalidArgument, ProtocolFault, StaleRef, TargetNotFound
+from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent
+from stockade.page.locator import resolve
+from stockade.page.snapshot import Snapshots
+from stockade.page.waiting import wait_until
+from tests.support.expecting import expecting
 from tests.support.site import Site
 from tests.support.tabs import CALLER, Tab
 
@@ -89,3 +95,34 @@ async def test_the_owner_of_a_frame_and_the_frame_of_an_owner(tab: Tab) -> None:
     number = await tab.agent.owner_number(frame)
     assert await tab.agent.child_frame(tab.page.main_frame, number) is frame
     assert await tab.agent.owner_number(frame) == number
+
+
+@pytest.mark.parametrize("rel", ["opener", "noopener"])
+async def test_the_agent_follows_a_popup_from_its_first_document(tab: Tab, rel: str) -> None:
+    tab.site.page(
+        "/popup", "<button onclick=\"document.title += 'x'\">Bye</button><p id=p>Quiet</p>"
+    )
+    await tab.show(f"<a id=a href=/popup target=_blank rel={rel}>Open</a>")
+    async with expecting(tab.page.context.events, PageOpened) as opened:
+        await tab.actions.click(await tab.ref("a"), caller=CALLER)
+    popup = opened.result().page
+    agent = PageAgent(popup)
+    # As early as can be: the script may find itself in the empty document that makes way.
+    await agent.call(popup.main_frame, "arm")
+    await wait_until(agent, lambda: _found(agent, "role=button"))
+    ref = await _found(agent, "role=button")
+    assert ref is not None
+    outcome = await Actions(agent).click(ref, caller=CALLER)
+    assert outcome.after["attached"]
+    assert await popup.title() == "x"
+    snapshots = Snapshots(agent)
+    await snapshots.take(CALLER)
+    await popup.main_frame.call("() => { p.textContent = 'Changed' }", world=World.MAIN)
+    assert (await snapshots.delta(CALLER)).text == "~ text: Changed"
+
+
+async def _found(agent: PageAgent, selector: str) -> str | None:
+    try:
+        return await resolve(agent, selector, caller=CALLER)
+    except TargetNotFound:
+        return None

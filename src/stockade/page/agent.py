@@ -26,7 +26,10 @@ from stockade.page.traffic import Traffic
 
 __all__ = ["PageAgent", "init_script"]
 
-_CALL: Final = "(name, args) => globalThis.stockade ? globalThis.stockade.call(name, args) : null"
+_CALL: Final = (
+    "(name, args) => globalThis.stockade && globalThis.stockade.document === document"
+    " ? globalThis.stockade.call(name, args) : null"
+)
 _REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
 
 _ERRORS: Final[dict[str, type[StockadeError]]] = {

@@ -53,11 +53,15 @@ ORDER = (
 """Each file may use the nouns of those before it."""
 
 
+_ONCE = """
+if (globalThis.stockade && globalThis.stockade.document === document) return;
+if (globalThis.stockade) globalThis.stockade.retire();
+"""
+
+
 @cache
 def source() -> str:
     """The whole script, ready to be evaluated in an isolated world."""
     folder = files("stockade.page") / "agent"
     parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ORDER]
-    return "\n".join(
-        ("(() => {", "'use strict';", "if (globalThis.stockade) return;", *parts, "})()")
-    )
+    return "\n".join(("(() => {", "'use strict';", _ONCE, *parts, "})()"))

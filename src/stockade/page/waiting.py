@@ -13,6 +13,7 @@ from stockade.page.agent import PageAgent
 __all__ = ["wait_until"]
 
 T = TypeVar("T")
+_Ask = Callable[[Frame], Awaitable[object]]
 
 _LONGEST_LOOK_AWAY = 0.25
 """Changes that the page makes all the time wake nobody, so the condition is tried this often."""
@@ -44,24 +45,24 @@ async def _change(agent: PageAgent, frame: Frame, cap: float) -> None:
     await agent.call(frame, "evidence", cap=cap * 1000, timeout=cap + 1.0)
 
 
-async def _quietly(call: Awaitable[object]) -> None:
+async def _quietly(ask: _Ask, frame: Frame) -> None:
     """A frame that hangs or goes away says nothing; a tab that goes away ends the wait."""
     try:
-        await call
+        await ask(frame)
     except (TabClosed, TabCrashed):
         raise
     except (EngineError, DeadlineExceeded):
         return
 
 
-async def _everywhere(frames: list[Frame], ask: Callable[[Frame], Awaitable[object]]) -> None:
-    await asyncio.gather(*(_quietly(ask(frame)) for frame in frames))
+async def _everywhere(frames: list[Frame], ask: _Ask) -> None:
+    await asyncio.gather(*(_quietly(ask, frame) for frame in frames))
 
 
-async def _first(frames: list[Frame], ask: Callable[[Frame], Awaitable[object]]) -> None:
+async def _first(frames: list[Frame], ask: _Ask) -> None:
     """Ask every frame, and go on with the first answer."""
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(_quietly(ask(frame))) for frame in frames]
+        tasks = [group.create_task(_quietly(ask, frame)) for frame in frames]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()

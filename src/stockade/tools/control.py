@@ -155,7 +155,8 @@ async def tabs(call: Call, args: Tabs) -> dict[str, Any]:
     if args.action == "new":
         tab = await session.new_tab()
         if args.url is not None:
-            await tab.page.navigate(args.url, timeout=call.left)
+            address = call.policy.check_address(args.url)
+            await tab.page.navigate(address.href, timeout=call.left)
     elif args.action in {"select", "close"}:
         if args.tab is None:
             raise InvalidArgument(f"{args.action} needs the id of a tab")

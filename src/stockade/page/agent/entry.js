@@ -1,5 +1,11 @@
 // What the isolated world offers to Python, and to our own tests.
 globalThis.stockade = Object.freeze({
+  // A popup's first document makes way for another in the same window, and the script stays behind.
+  document,
+  retire: () => {
+    Guard.retire();
+    Observe.retire();
+  },
   call: Agent.call,
   element: Refs.get,
   suspects: Dom.closedRootSuspects,

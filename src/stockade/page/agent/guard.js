@@ -129,10 +129,17 @@ const Guard = (() => {
     };
   };
 
+  const retire = () => {
+    for (const type of GUARDED) {
+      removeEventListener(type, check, { capture: true });
+      removeEventListener(type, accept);
+    }
+  };
+
   listen(globalThis);
 
   Agent.expose('guard_open', () => allow([], { any: true }));
   Agent.expose('guard_end', end);
 
-  return Object.freeze({ allow, end });
+  return Object.freeze({ allow, end, retire });
 })();

@@ -112,8 +112,13 @@ const Observe = (() => {
     return () => listeners.delete(listener);
   };
 
+  const retire = () => {
+    observer.disconnect();
+    for (const type of TOLD) removeEventListener(type, tell, { capture: true });
+  };
+
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, lastRestyling, subscribe, listen });
+  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, lastRestyling, subscribe, listen, retire });
 })();

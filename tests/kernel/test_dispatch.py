@@ -1,0 +1,146 @@
+"""Dispatch: every stage refuses what it must, in order, and lets the rest through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stockade.config import load
+from stockade.policy.capabilities import Capability
+from stockade.policy.policy import Policy
+from stockade.policy.principal import Principal
+from stockade.server import running_kernel
+from tests.support.callers import Caller
+from tests.support.site import Site
+
+
+async def test_a_tool_must_exist_be_shown_and_be_allowed(caller: Caller) -> None:
+    assert (await caller.refused("nonsense"))["code"] == "unknown_tool"
+    shown = replace(caller, toolsets=frozenset({"core"}))
+    refusal = await shown.refused("upload_file", selector="x", content="")
+    assert (refusal["code"], refusal["toolset"]) == ("tool_not_enabled", "files")
+    reader = caller.another(policy=Policy(capabilities=frozenset({Capability.READ})))
+    refusal = await reader.refused("click", ref="e1")
+    assert (refusal["code"], refusal["requiredCapability"]) == ("capability_disabled", "action")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"url": 5},
+        {"url": None},
+        {},
+        {"url": "http://a", "extra": 1},
+        {"url": "http://a", "timeoutMs": "soon"},
+        {"url": "http://a", "session": {"deep": []}},
+        {"url": "x" * 70_000},
+    ],
+    ids=lambda given: str(given)[:30],
+)
+async def test_arguments_are_checked_and_never_echoed(
+    caller: Caller, arguments: dict[str, Any]
+) -> None:
+    refusal = await caller.refused("navigate", **arguments)
+    assert refusal["code"] == "invalid_argument"
+    assert "xxxx" not in str(refusal)
+    assert "navigate takes" in refusal["hint"]
+
+
+async def test_a_value_is_not_in_the_complaint(caller: Caller) -> None:
+    refusal = await caller.refused("fill", ref="e1", value=["hunter2-secret"])
+    assert "hunter2" not in str(refusal)
+
+
+async def test_deep_and_odd_json_is_refused_in_words(caller: Caller) -> None:
+    deep: Any = []
+    for _ in range(2000):
+        deep = [deep]
+    for value in (deep, {"a": deep}, float("nan"), "\ud800", "\x00"):
+        refusal = await caller.refused("click", ref=value)
+        assert refusal["code"] == "invalid_argument"
+        await caller.refused("batch", calls=[{"tool": "click", "args": {"ref": value}}])
+
+
+async def test_another_tenants_session_is_as_if_it_were_not_there(caller: Caller) -> None:
+    await caller.ok("open_session", session="mine")
+    stranger = caller.another(tenant="other")
+    theirs = await stranger.refused("tabs", session="mine")
+    assert theirs == await stranger.refused("tabs", session="none")
+    assert theirs["code"] == "session_not_found"
+
+
+async def test_a_deadline_ends_the_work(caller: Caller) -> None:
+    await caller.show("<p>Here")
+    caller.site.page("/slow", "late", delay=asyncio.Event())
+    refusal = await caller.refused("navigate", url=caller.site.url("/slow"), timeoutMs=300)
+    assert (refusal["code"], refusal["retryable"]) == ("timeout", True)
+    assert await caller.ok("tabs")
+
+
+async def test_one_tab_serves_its_callers_in_turn(caller: Caller) -> None:
+    await caller.show("<input aria-label=A>")
+    done = await asyncio.gather(
+        *(caller.reply("type", selector="label=A", text=letter * 3) for letter in "abc")
+    )
+    assert all(reply.ok for reply in done)
+    assert done[-1].data is not None
+    assert done[-1].data["element"]["value"] == "aaabbbccc"
+
+
+@pytest.fixture
+async def narrow(tmp_path: Path, site: Site) -> AsyncIterator[Caller]:
+    """A kernel where waiting ends soon."""
+    settings = load(
+        workspace=tmp_path, queue_wait=0.2, tab_wait=0.2, calls_per_user=2, call_deadline=3
+    )
+    async with running_kernel(settings) as kernel:
+        yield Caller(kernel, Principal("key1"), site)
+
+
+async def test_a_full_queue_says_so(narrow: Caller) -> None:
+    await narrow.show("<p>Here")
+    narrow.site.page("/slow", "late", delay=asyncio.Event())
+    async with asyncio.TaskGroup() as group:
+        waiting = [
+            group.create_task(narrow.reply("wait_for", text="never", timeoutMs=2500))
+            for _ in range(3)
+        ]
+    codes = [reply.error.code for task in waiting if (reply := task.result()).error is not None]
+    assert sorted(codes) == ["busy", "busy", "timeout"]
+
+
+async def test_a_cancelled_call_gives_back_what_it_held(narrow: Caller) -> None:
+    await narrow.show("<p>Here")
+    for _ in range(4):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await narrow.reply("wait_for", text="never")
+    assert (await narrow.reply("snapshot")).ok
+
+
+async def test_a_page_that_never_answers_is_met_by_the_deadline(narrow: Caller) -> None:
+    await narrow.show("<button onclick='for (;;);'>Hang</button>")
+    refusal = await narrow.refused("click", selector="role=button")
+    assert refusal["code"] == "timeout"
+    assert (await narrow.refused("snapshot"))["code"] == "timeout"
+    assert (await narrow.ok("tabs", action="new", url=narrow.site.url("/page")))["ok"]
+
+
+async def test_masking_covers_results_and_refusals(caller: Caller) -> None:
+    caller.kernel.masker.add("PIN", "swordfish-9")
+    await caller.show("<title>swordfish-9</title><button>swordfish-9</button>")
+    for tool, arguments in (
+        ("snapshot", {}),
+        ("find", {"query": "swordfish-9"}),
+        ("tabs", {}),
+        ("click", {"selector": "role=button[name=swordfish-9x]"}),
+        ("text_search", {"text": "swordfish-9"}),
+    ):
+        reply = await caller.reply(tool, **arguments)
+        assert "swordfish" not in reply.text, tool
+        assert "swordfish" not in str(reply.data), tool

@@ -1,0 +1,47 @@
+"""Downloads are taken over once, when they are whole, and told of while they are not."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.support.callers import Caller
+
+
+async def test_a_small_file_is_there_at_once_and_once(caller: Caller) -> None:
+    caller.site.page(
+        "/file", "content", headers={"content-disposition": "attachment; filename=a.txt"}
+    )
+    await caller.show("<a href=/file>Get</a>")
+    reply = await caller.reply("click", selector="text=Get")
+    assert len(reply.links) == 1
+    session = caller.kernel.sessions.find(caller.principal, "default")
+    assert [kept.name for kept in caller.kernel.artifacts.of(session)] == ["a.txt"]
+    assert (await caller.reply("press", key="Tab")).links == ()
+
+
+async def test_a_failed_download_says_why(mighty: Caller) -> None:
+    mighty.site.page(
+        "/file", "x", headers={"content-disposition": "attachment", "content-length": "5"}
+    )
+    await mighty.show("<a href=/file>Get</a>")
+    reply = await mighty.reply("click", selector="text=Get", timeoutMs=8000)
+    assert reply.data is not None
+    for row in reply.data.get("downloads", []):
+        assert row["state"] in {"running", "failed", "canceled"}
+        assert "uri" not in row
+
+
+async def test_a_slow_one_goes_on_and_is_fetched_later(mighty: Caller) -> None:
+    gate = asyncio.Event()
+    mighty.site.page(
+        "/slow", "whole", delay=gate, headers={"content-disposition": "attachment; filename=s.txt"}
+    )
+    await mighty.show("<a href=/slow>Get</a>")
+    await mighty.reply("click", selector="text=Get", timeoutMs=2000)
+    gate.set()
+    context = mighty.kernel.sessions.find(mighty.principal, "default").context
+    assert context is not None
+    while not context.downloads:
+        await mighty.reply("press", key="Tab")
+    got = await mighty.ok("download_get", id=context.downloads[0].id)
+    assert (got["suggestedFilename"], got["sizeBytes"]) == ("s.txt", 5)
