@@ -18,6 +18,7 @@ from stockade.store.keys import KeyRecord, Keys, _checked_list, _checked_name
 from stockade.store.schema import keys as table
 from stockade.store.tenants import Tenants
 from stockade.store.tokens import Token
+from tests.store.connections import reading
 
 START = datetime(2031, 1, 1, tzinfo=UTC)
 
@@ -89,7 +90,7 @@ async def test_none_and_nothing_are_told_apart(keys: Keys) -> None:
 
 async def test_the_database_never_sees_the_secret(keys: Keys) -> None:
     _, token = await keys.create(name="one", role="agent")
-    async with keys._database.reading() as connection:
+    async with reading(keys._database) as connection:
         row = (await connection.execute(select(table))).one()
     secret = token[21:]
     assert row.secret_hash == Token.parse(token).digest  # type: ignore[union-attr]

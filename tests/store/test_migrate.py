@@ -24,6 +24,7 @@ from stockade.store.keys import Keys
 from stockade.store.migrate import migrate, up_to_date
 from stockade.store.migrations import HEAD, VERSION_TABLE
 from stockade.store.schema import metadata
+from tests.store.connections import reading, writing
 from tests.support.postgres import Postgres
 
 OPEN = """
@@ -73,13 +74,13 @@ async def said(process: asyncio.subprocess.Process) -> str:
 
 
 async def test_all_versions_together_give_the_schema(database: Database) -> None:
-    async with database.reading() as connection:
+    async with reading(database) as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(tables) == {*metadata.tables, VERSION_TABLE}
 
 
 async def test_a_difference_would_be_seen(database: Database) -> None:
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         await connection.execute(text("DROP INDEX uq_keys_name"))
         await connection.execute(text("ALTER TABLE keys ADD COLUMN surprise INTEGER"))
         assert len(await connection.run_sync(differences)) == 2
@@ -105,7 +106,7 @@ async def test_a_schema_in_order_is_left_alone(url: str, monkeypatch: pytest.Mon
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
     record, _ = await Keys(database).create(name="one", role="agent")
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         await connection.run_sync(migrate)
         assert await connection.run_sync(up_to_date)
     assert await Keys(database).list() == (record,)
@@ -123,14 +124,14 @@ async def test_alembic_is_only_loaded_when_it_is_needed(sqlite_url: str) -> None
 async def test_a_newer_schema_is_refused_and_left_alone(url: str) -> None:
     async with await Database.open(url) as database:
         for version in ("0002", "9999", "later"):
-            async with database.writing() as connection:
+            async with writing(database) as connection:
                 await connection.execute(
                     text(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
                 )
             with pytest.raises(StoreFailed, match="newer") as caught:
                 await Database.open(url)
             assert "Upgrade" in caught.value.hint
-        async with database.reading() as connection:
+        async with reading(database) as connection:
             assert await connection.run_sync(differences) == []
 
 
@@ -140,16 +141,16 @@ async def test_a_version_that_fails_leaves_nothing_behind(
     """The tables of another program are in the way of the second table, not of the first."""
     with monkeypatch.context() as patch:
         patch.setattr("stockade.store.database.migrate", lambda _: None)
-        async with await Database.open(url) as database, database.writing() as connection:
+        async with await Database.open(url) as database, writing(database) as connection:
             await connection.execute(text("CREATE TABLE keys (id INTEGER)"))
     with pytest.raises(StoreFailed):
         await Database.open(url)
     with monkeypatch.context() as patch:
         patch.setattr("stockade.store.database.migrate", lambda _: None)
-        async with await Database.open(url) as database, database.writing() as connection:
+        async with await Database.open(url) as database, writing(database) as connection:
             assert await connection.run_sync(tables) == {"keys"}
             await connection.execute(text("DROP TABLE keys"))
-    async with await Database.open(url) as database, database.reading() as connection:
+    async with await Database.open(url) as database, reading(database) as connection:
         assert await connection.run_sync(up_to_date)
 
 
@@ -167,7 +168,7 @@ async def test_servers_that_start_at_once_migrate_once(
     databases = await asyncio.gather(*(Database.open(url) for _ in range(6)))
     assert len(upgrades) == 1
     for database in databases:
-        async with database.reading() as connection:
+        async with reading(database) as connection:
             assert await connection.run_sync(up_to_date)
         await database.close()
 

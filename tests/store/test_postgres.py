@@ -14,6 +14,7 @@ from stockade.errors import StoreFailed
 from stockade.store import postgres as module
 from stockade.store.database import Database
 from stockade.store.tenants import Tenants
+from tests.store.connections import reading, writing
 from tests.store.test_database import told
 from tests.support.postgres import Postgres
 
@@ -37,7 +38,7 @@ async def test_every_usual_scheme_will_do(postgres_url: str, scheme: str) -> Non
 
 async def test_the_usual_options_will_do(postgres_url: str) -> None:
     url = f"{postgres_url}&sslmode=disable&application_name=stockade"
-    async with await Database.open(url) as database, database.reading() as connection:
+    async with await Database.open(url) as database, reading(database) as connection:
         assert await connection.scalar(text("SHOW application_name")) == "stockade"
 
 
@@ -114,7 +115,7 @@ async def test_lost_connections_are_replaced(postgres: Postgres, postgres_url: s
 
 
 async def lose_the_connection(postgres: Postgres, database: Database) -> None:
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         backend = await connection.scalar(text("SELECT pg_backend_pid()"))
         await postgres.execute(f"SELECT pg_terminate_backend({backend})")
         await connection.execute(text("SELECT 1"))

@@ -12,6 +12,7 @@ from stockade.policy.principal import LOCAL_TENANT as PRINCIPALS_TENANT
 from stockade.policy.principal import Role
 from stockade.store.database import Database
 from stockade.store.schema import LOCAL_TENANT, ROLES, tenants
+from tests.store.connections import writing
 
 FIRST = datetime(1, 1, 1, tzinfo=UTC)
 LAST = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
@@ -30,7 +31,7 @@ async def test_a_moment_comes_back_the_same_and_in_utc(database: Database) -> No
         FIRST,
         LAST,
     ):
-        async with database.writing() as connection:
+        async with writing(database) as connection:
             await connection.execute(update(tenants).values(created_at=moment))
             kept = await connection.scalar(select(tenants.c.created_at))
         assert kept == moment
@@ -47,7 +48,7 @@ async def test_moments_are_compared_in_time_not_as_text(database: Database) -> N
         datetime(2031, 1, 1, 0, 0, 0, 1, tzinfo=UTC),
         LAST,
     ]
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         for number, moment in enumerate(moments):
             row = {"name": str(number), "created_at": moment}
             await connection.execute(insert(tenants).values(row))
@@ -62,5 +63,5 @@ async def test_moments_are_compared_in_time_not_as_text(database: Database) -> N
 
 async def test_a_moment_without_a_zone_is_not_kept(database: Database) -> None:
     with pytest.raises(StoreFailed):
-        async with database.writing() as connection:
+        async with writing(database) as connection:
             await connection.execute(update(tenants).values(created_at=datetime(2031, 1, 1)))  # noqa: DTZ001

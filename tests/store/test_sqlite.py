@@ -15,10 +15,11 @@ from stockade.errors import StoreFailed
 from stockade.store import sqlite as module
 from stockade.store.database import Database
 from stockade.store.tenants import Tenants
+from tests.store.connections import reading, writing
 
 
 async def pragma(database: Database, name: str) -> object:
-    async with database.reading() as connection:
+    async with reading(database) as connection:
         return await connection.scalar(text(f"PRAGMA {name}"))
 
 
@@ -137,31 +138,31 @@ async def test_a_database_that_another_holds_is_reported(
 
 async def test_a_transaction_that_reads_before_it_writes_waits_its_turn(sqlite_url: str) -> None:
     async with await Database.open(sqlite_url) as database:
-        async with database.writing() as connection:
+        async with writing(database) as connection:
             await connection.execute(text("CREATE TABLE counter (value INTEGER)"))
             await connection.execute(text("INSERT INTO counter VALUES (0)"))
 
         async def count() -> None:
-            async with database.writing() as connection:
+            async with writing(database) as connection:
                 value = await connection.scalar(text("SELECT value FROM counter"))
                 await connection.execute(
                     text("UPDATE counter SET value = :value"), {"value": (value or 0) + 1}
                 )
 
         await asyncio.gather(*(count() for _ in range(40)))
-        async with database.reading() as connection:
+        async with reading(database) as connection:
             assert await connection.scalar(text("SELECT value FROM counter")) == 40
 
 
 async def fill(database: Database) -> None:
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         await connection.execute(text("PRAGMA max_page_count = 1"))
         await connection.execute(text("INSERT INTO big VALUES (zeroblob(1000000))"))
 
 
 async def test_a_full_disk_is_reported(sqlite_url: str) -> None:
     async with await Database.open(sqlite_url) as database:
-        async with database.writing() as connection:
+        async with writing(database) as connection:
             await connection.execute(text("CREATE TABLE big (x)"))
         with pytest.raises(StoreFailed, match="disk is full"):
             await fill(database)

@@ -22,3 +22,5 @@ class Backend:
     """The execution options of a connection that is going to write."""
     explain: Callable[[BaseException], StoreFailed]
     """What to tell of an error of the driver."""
+    writers: int
+    """How many can write at a time."""

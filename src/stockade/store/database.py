@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Self
+from typing import Any, Self, TypeVar
 
+from sqlalchemy import Row, Select
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from stockade.errors import StoreFailed
 from stockade.store.backend import Backend
@@ -20,24 +22,33 @@ __all__ = ["Database"]
 _SQLITE = {"sqlite", "sqlite+aiosqlite"}
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 
+T = TypeVar("T")
+
 
 class Database:
-    """Connections to one database. Whatever goes wrong there is a `StoreFailed`."""
+    """Connections to one database. Whatever goes wrong there is a `StoreFailed`.
+
+    What was begun is finished, also when the caller is cancelled: a connection that is torn from
+    its work cannot be used again, and one that is torn from its opening is never closed.
+    """
 
     def __init__(self, backend: Backend) -> None:
         self._reader = backend.engine
         self._writer = backend.engine.execution_options(**backend.writing)
         self._explain = backend.explain
+        # Whoever waits here holds no connection, which others may need for reading.
+        self._turn = asyncio.Semaphore(backend.writers)
+        self._under_way: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def open(cls, url: str) -> Self:
         """Connect to the database at `url`; an older schema, or none, is brought up to date."""
         database = cls(_backend(url))
         try:
-            async with database.reading() as connection:
+            async with database._connected(database._reader) as connection:
                 ready = await connection.run_sync(up_to_date)
             if not ready:
-                async with database.writing() as connection:
+                async with database._connected(database._writer) as connection:
                     await connection.run_sync(migrate)
         except BaseException:
             await database.close()
@@ -45,7 +56,9 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """End every connection."""
+        """Finish what is under way and end every connection."""
+        if self._under_way:
+            await asyncio.wait(self._under_way)
         await self._reader.dispose()
 
     async def __aenter__(self) -> Self:
@@ -54,26 +67,40 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to look something up with; each statement stands alone."""
-        async with self._typed(), self._reader.begin() as connection:
-            yield connection
+    async def fetch(self, wanted: Select[Any]) -> Sequence[Row[Any]]:
+        """The rows that are asked for."""
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: all of it is kept, or after an error nothing.
+        async def work() -> Sequence[Row[Any]]:
+            async with self._connected(self._reader) as connection:
+                rows: Sequence[Row[Any]] = (await connection.execute(wanted)).all()
+                return rows
+
+        return await self._finished(work())
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do `work` in a transaction: all of it is kept, or after an error nothing.
 
         Raises:
             IntegrityError: what was written contradicts what is there.
         """
-        async with self._typed(), self._writer.begin() as connection:
-            yield connection
+
+        async def transaction() -> T:
+            async with self._turn, self._connected(self._writer) as connection:
+                return await work(connection)
+
+        return await self._finished(transaction())
+
+    async def _finished(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.get_running_loop().create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
 
     @asynccontextmanager
-    async def _typed(self) -> AsyncIterator[None]:
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         try:
-            yield
+            async with engine.begin() as connection:
+                yield connection
         except IntegrityError:
             raise
         except DBAPIError as error:

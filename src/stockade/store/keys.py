@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from sqlalchemy import Row, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from stockade.errors import Conflict, InvalidArgument, Missing, Unauthenticated
 from stockade.store.database import Database
@@ -102,14 +103,15 @@ class Keys:
             created_at=now,
             expires_at=_checked_expiry(expires_at, now),
         )
+
+        async def insert_key(connection: AsyncConnection) -> None:
+            known = select(tenants.c.name).where(tenants.c.name == tenant)
+            if not is_tenant_name(tenant) or await connection.scalar(known) is None:
+                raise Missing("there is no such tenant")
+            await connection.execute(insert(keys).values(secret_hash=token.digest, **vars(record)))
+
         try:
-            async with self._database.writing() as connection:
-                known = select(tenants.c.name).where(tenants.c.name == tenant)
-                if not is_tenant_name(tenant) or await connection.scalar(known) is None:
-                    raise Missing("there is no such tenant")
-                await connection.execute(
-                    insert(keys).values(secret_hash=token.digest, **vars(record))
-                )
+            await self._database.write(insert_key)
         except IntegrityError:
             raise Conflict(
                 "there is a key of that name already",
@@ -122,9 +124,8 @@ class Keys:
         shown = Token.parse(token)
         if shown is None:
             raise _refusal()
-        async with self._database.reading() as connection:
-            found = await connection.execute(select(keys).where(keys.c.id == shown.id))
-            row = found.one_or_none()
+        rows = await self._database.fetch(select(keys).where(keys.c.id == shown.id))
+        row = rows[0] if rows else None
         proven = compare_digest(shown.digest, _NOBODY if row is None else row.secret_hash)
         now = self._now()
         if row is None or not proven or not (record := KeyRecord.of(row)).valid_at(now):
@@ -135,14 +136,14 @@ class Keys:
         before = now - _USE_NOTED_EVERY
         if record.last_used_at is not None and record.last_used_at > before:
             return record
-        async with self._database.writing() as connection:
-            # Of several calls that come here at once, one writes.
-            noted = keys.c.last_used_at
-            await connection.execute(
-                update(keys)
-                .where(keys.c.id == record.id, or_(noted.is_(None), noted <= before))
-                .values(last_used_at=now)
-            )
+        # Of several calls that come here at once, one writes.
+        noted = keys.c.last_used_at
+        note = (
+            update(keys)
+            .where(keys.c.id == record.id, or_(noted.is_(None), noted <= before))
+            .values(last_used_at=now)
+        )
+        await self._database.write(lambda connection: connection.execute(note))
         return replace(record, last_used_at=now)
 
     async def list(self, tenant: str | None = None) -> tuple[KeyRecord, ...]:
@@ -152,24 +153,27 @@ class Keys:
             if not is_tenant_name(tenant):
                 return ()
             wanted = wanted.where(keys.c.tenant == tenant)
-        async with self._database.reading() as connection:
-            return tuple(KeyRecord.of(row) for row in await connection.execute(wanted))
+        return tuple(KeyRecord.of(row) for row in await self._database.fetch(wanted))
 
     async def revoke(self, id: str, *, tenant: str | None = None) -> KeyRecord:
         """End a key for good; one of another tenant than that named is as good as none."""
+        if not is_key_id(id) or not (tenant is None or is_tenant_name(tenant)):
+            raise _missing()
         meant = [keys.c.id == id] if tenant is None else [keys.c.id == id, keys.c.tenant == tenant]
-        row = None
-        if is_key_id(id) and (tenant is None or is_tenant_name(tenant)):
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    update(keys)
-                    .where(*meant, keys.c.revoked_at.is_(None))
-                    .values(revoked_at=self._now())
-                )
-                row = (await connection.execute(select(keys).where(*meant))).one_or_none()
+        end = update(keys).where(*meant, keys.c.revoked_at.is_(None)).values(revoked_at=self._now())
+
+        async def revoke_key(connection: AsyncConnection) -> Row[Any] | None:
+            await connection.execute(end)
+            return (await connection.execute(select(keys).where(*meant))).one_or_none()
+
+        row = await self._database.write(revoke_key)
         if row is None:
-            raise Missing("there is no such key")
+            raise _missing()
         return KeyRecord.of(row)
+
+
+def _missing() -> Missing:
+    return Missing("there is no such key")
 
 
 def _refusal() -> Unauthenticated:

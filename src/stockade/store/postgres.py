@@ -53,7 +53,8 @@ def postgres(url: str) -> Backend:
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,
     )
-    return Backend(engine, {"isolation_level": "READ COMMITTED"}, _explain)
+    writing = {"isolation_level": "READ COMMITTED"}
+    return Backend(engine, writing, _explain, writers=_CONNECTIONS)
 
 
 _FAULTS = (

@@ -45,7 +45,7 @@ def sqlite(path: str) -> Backend:
     )
     event.listen(engine.sync_engine, "connect", _on_connect)
     event.listen(engine.sync_engine, "begin", _on_begin)
-    return Backend(engine, {_WRITING: True}, _explain)
+    return Backend(engine, {_WRITING: True}, _explain, writers=1)
 
 
 def _private(text: str) -> str:

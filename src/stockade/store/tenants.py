@@ -46,16 +46,14 @@ class Tenants:
             )
         record = TenantRecord(name, datetime.now(UTC))
         try:
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    insert(tenants).values(name=record.name, created_at=record.created_at)
-                )
+            await self._database.write(
+                lambda connection: connection.execute(insert(tenants).values(vars(record)))
+            )
         except IntegrityError:
             raise Conflict("there is a tenant of that name already") from None
         return record
 
     async def list(self) -> tuple[TenantRecord, ...]:
         """Every tenant, in the order of their names."""
-        async with self._database.reading() as connection:
-            found = await connection.execute(select(tenants).order_by(tenants.c.name))
-            return tuple(TenantRecord(row.name, row.created_at) for row in found)
+        rows = await self._database.fetch(select(tenants).order_by(tenants.c.name))
+        return tuple(TenantRecord(row.name, row.created_at) for row in rows)

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stockade.store.database import Database
 from stockade.store.schema import keys, tenants
+from tests.store.connections import reading, writing
 
 NOW = datetime.now(UTC)
 
@@ -29,7 +30,7 @@ def row(**given: Any) -> dict[str, Any]:
 
 
 async def add(database: Database, **given: Any) -> None:
-    async with database.writing() as connection:
+    async with writing(database) as connection:
         await connection.execute(insert(keys).values(row(**given)))
 
 
@@ -48,7 +49,7 @@ async def test_what_makes_no_sense_is_refused(database: Database) -> None:
     for given in wrong:
         with pytest.raises(IntegrityError):
             await add(database, **given)
-    async with database.reading() as connection:
+    async with reading(database) as connection:
         assert list(await connection.scalars(select(keys.c.id))) == ["0"]
 
 
@@ -63,5 +64,5 @@ async def test_revoked_keys_may_share_a_name(database: Database) -> None:
 async def test_a_tenant_with_keys_stays(database: Database) -> None:
     await add(database)
     with pytest.raises(IntegrityError):
-        async with database.writing() as connection:
+        async with writing(database) as connection:
             await connection.execute(delete(tenants))
