@@ -7,6 +7,8 @@ import asyncio
 import json
 import os
 import platform
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,14 +20,23 @@ from bench.machine import adopt_orphans, leave_network
 from bench.npm import install
 from tests.support.browsers import BINARIES
 
+_IDLE = 0.5
+
 
 def main() -> None:
     """Measure, print, and say whether the budgets were kept."""
     given = _arguments()
+    # Whoever ends us ends what we started too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     count = given.count or (3 if given.quick else 20)
     starts = given.starts or (1 if given.quick else 5)
     parts = [given.part] if given.part else ["engine", "peers"]
     packages = install(fresh=given.fresh) if "peers" in parts else None
+    browser = BINARIES[given.binary or "shell"]
+    product = _product(browser)
+    load = os.getloadavg()[0]
+    if load > _IDLE:
+        print(f"the load is {load:.1f}: these figures mean little", file=sys.stderr)
     alone = leave_network()
     if not alone:
         print("no network namespace: peers are kept quiet by their flags alone", file=sys.stderr)
@@ -34,7 +45,8 @@ def main() -> None:
         "machine": {
             "system": platform.platform(),
             "cores": os.cpu_count(),
-            "load": os.getloadavg(),
+            "load": load,
+            "browser": product,
             "loopback_only": alone,
         }
     }
@@ -44,11 +56,10 @@ def main() -> None:
         over += [row for each in figures for row in engine.show(each)]
         summary["engine"] = [each.summary() for each in figures]
     if "peers" in parts:
-        browser = BINARIES[given.binary or "shell"]
         plan = Plan(browser, packages, given.stockade, count, starts, given.only, given.rows)
         table = asyncio.run(compare(plan))
         over += report.show(
-            table, heading=f"Stockade and its peers, {browser.name}, MCP over stdio"
+            table, heading=f"Stockade and its peers, MCP over stdio, {product} ({browser.name})"
         )
         summary["peers"] = table.summary()
     if given.json:
@@ -65,7 +76,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="3 rounds and 1 start: a try-out")
     parser.add_argument("--binary", choices=sorted(BINARIES), help="only this browser")
     parser.add_argument(
-        "--only", type=_names, default=(), help=f"contenders, of {','.join(CONTENDERS)}"
+        "--only", type=_contenders, default=(), help=f"contenders, of {','.join(CONTENDERS)}"
     )
     parser.add_argument(
         "--rows", type=_names, default=(), help="rows by a part of their name, or start, serve"
@@ -84,6 +95,18 @@ def _arguments() -> argparse.Namespace:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _contenders(text: str) -> tuple[str, ...]:
+    names = _names(text)
+    if unknown := [name for name in names if name not in CONTENDERS]:
+        raise argparse.ArgumentTypeError(f"no contender is called {', '.join(unknown)}")
+    return names
+
+
+def _product(browser: Path) -> str:
+    said = subprocess.run([browser, "--version"], capture_output=True, text=True, check=False)
+    return " ".join(said.stdout.split()[:2])
 
 
 if __name__ == "__main__":

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bench.figures import Cell, Table
+from bench.rounds import PLAIN_ABOVE, SCRIPTED_ABOVE
 
 __all__ = ["Verdict", "judge"]
 
 US = "stockade"
-SERVE = "stockade serve"
-ALL = "the same, all interactive elements"
+WHOLE = ("the same, all interactive elements", "the same, in full")
 TIMES_FASTER = 8.0
 PART_OF_BYTES = 0.5
 
@@ -21,7 +21,8 @@ _LIMITS: dict[str, float] = {
     "fill": 45,
     "screenshot, jpeg": 45,
     "click without effect": 200,
-    "navigation above DOMContentLoaded": 25,
+    PLAIN_ABOVE: 25,
+    SCRIPTED_ABOVE: 25,
     "tools/list": 12_000,
     "serve, PSS before a browser": 90,
     "serve, PSS after the first MCP call": 115,
@@ -54,14 +55,15 @@ def judge(table: Table) -> dict[str, Verdict]:
             verdicts[row] = Verdict(f"≤ {limit:g} {unit}", kept=False, detail="no figure")
         else:
             verdicts[row] = Verdict(f"≤ {limit:g} {unit}", kept=cell.median <= limit)
-    ours = table.rows.get(ALL, {}).get(US)
-    rivals = {
-        name: cell
-        for name, cell in table.rows.get(ALL, {}).items()
-        if name != US and cell.runs and not cell.failure
-    }
-    if ours is not None and ours.runs and not ours.failure and rivals:
-        verdicts[ALL] = _against(ours, rivals)
+    for row in WHOLE:
+        cells = {
+            name: cell
+            for name in table.versions
+            if (cell := table.rows.get(row, {}).get(name)) and cell.runs and not cell.failure
+        }
+        ours = cells.pop(US, None)
+        if ours is not None and cells:
+            verdicts[row] = _against(ours, cells)
     return verdicts
 
 

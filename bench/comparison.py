@@ -43,6 +43,8 @@ async def compare(plan: Plan) -> Table:
     async with Stage.serve() as stage:
         arena = Arena(plan.browser, plan.packages, stage.allowed, plan.stockade)
         contenders = _present(plan, arena, table)
+        if not contenders:
+            return table
         if plan.wants("start"):
             await start(contenders, stage, table, plan.starts)
         if plan.wants("serve") and any(who.name == "stockade" for who in contenders):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bench.contenders import Result
+from bench.machine import Usage
 
 __all__ = ["Cell", "Table", "Unit"]
 
@@ -82,6 +83,12 @@ class Table:
             cell.failure = "not readable"
         else:
             cell.runs.append(value / _MILLION if unit == "MB" else value)
+
+    def put_memory(self, row: str, contender: str, usage: Usage) -> None:
+        """A server's share of memory; resident size beside it, as some pages are shared with us."""
+        self.put(row, contender, "MB", usage.server)
+        if usage.resident is not None:
+            self.cell(row, contender).note = f"{usage.resident / _MILLION:.0f} MB resident"
 
     def summary(self) -> dict[str, Any]:
         return {

@@ -26,6 +26,8 @@ def show(table: Table, *, heading: str) -> list[str]:
         console.print(f"  {name}: {table.versions[name]}")
     for name, why in table.absent.items():
         console.print(f"  {name}: absent: {why}", markup=False)
+    if not table.rows:
+        return []
     grid = Grid(box=box.SIMPLE, pad_edge=False, caption="median (min to p95), bytes for the model")
     grid.add_column("")
     for name in names:
@@ -55,10 +57,11 @@ def _text(cell: Cell | None) -> str:
     lines = [f"{_number(cell.median, cell)} {cell.unit}"]
     if cell.least != cell.p95:
         lines.append(f"[dim]{_number(cell.least, cell)} to {_number(cell.p95, cell)}[/dim]")
-    if cell.size is not None:
-        lines.append(f"[dim]{cell.size:,} B[/dim]")
+    below = [f"{cell.size:,} B"] if cell.size is not None else []
     if cell.note:
-        lines.append(f"[dim]{cell.note}[/dim]")
+        below.append(cell.note)
+    if below:
+        lines.append(f"[dim]{', '.join(below)}[/dim]")
     return "\n".join(lines)
 
 

@@ -74,10 +74,10 @@ async def _serve(stockade: Stockade, home: Path, stage: Stage, table: Table) -> 
         name = stockade.name
         table.put(READY, name, "ms", (time.perf_counter() - start) * 1000)
         table.put("serve, CPU to ready", name, "s", idle.cpu)
-        table.put("serve, PSS before a browser", name, "MB", idle.server)
+        table.put_memory("serve, PSS before a browser", name, idle)
         ready = json.loads(said)
         await _first_call(ready, stage.url("/form", who="serve", visit="serve"))
-        table.put("serve, PSS after the first MCP call", name, "MB", tree.usage().server)
+        table.put_memory("serve, PSS after the first MCP call", name, tree.usage())
     except TimeoutError:
         raise ContenderFailed("it was not ready in time") from None
     except (MCPError, httpx2.HTTPError) as error:

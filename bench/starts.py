@@ -40,17 +40,17 @@ async def _start(who: Contender, stage: Stage, table: Table) -> None:
         if "Sign up" not in shown.text:
             raise ContenderFailed("the first snapshot does not show the page")
         table.put("start to the first snapshot of a page", who.name, "ms", first * 1000)
-        begun_usage = who.usage()
+        small = who.usage()
         await who.open(stage.url("/doc/library/os.html", who=who.name, visit="start"))
         await who.snapshot()
         large = who.usage()
         table.put("CPU to ready", who.name, "s", idle.cpu)
-        table.put("CPU of the server to the first snapshot", who.name, "s", begun_usage.cpu)
+        table.put("CPU of the server to the first snapshot", who.name, "s", small.cpu)
         table.put("tools/list", who.name, "B", who.tools())
         table.cell("tools/list", who.name).note = f"{len(who.tool_list)} tools"
         for when, usage in (
             ("before a browser", idle),
-            ("after the first page", begun_usage),
+            ("after the first page", small),
             ("after os.html", large),
         ):
             table.put(f"server, PSS {when}", who.name, "MB", usage.server)
@@ -58,7 +58,7 @@ async def _start(who: Contender, stage: Stage, table: Table) -> None:
                 table.cell(
                     f"server, PSS {when}", who.name
                 ).note = f"{usage.resident / 1e6:.0f} MB resident"
-        table.put("browser, PSS after the first page", who.name, "MB", begun_usage.browser)
+        table.put("browser, PSS after the first page", who.name, "MB", small.browser)
         table.put("browser, PSS after os.html", who.name, "MB", large.browser)
         sandbox = table.cell("Chromium's own sandbox", who.name)
         sandbox.note = "on" if who.sandboxed() else "off"

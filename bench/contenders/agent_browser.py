@@ -44,8 +44,11 @@ class AgentBrowser(Peer):
     async def look(self) -> Result:
         return await self.call("agent_browser_snapshot")
 
-    async def everything(self) -> Result:
+    async def controls(self) -> Result:
         return await self.look()
+
+    async def everything(self) -> Result:
+        return await self.call("agent_browser_snapshot", interactive=False)
 
     async def click_ref(self, ref: str) -> Result:
         return await self.call("agent_browser_click", selector=f"@{ref}")
@@ -53,7 +56,7 @@ class AgentBrowser(Peer):
     async def click_and_look(self, name: str) -> Result:
         """The default snapshot leaves out text, which is what a click often changes."""
         clicked = await self.click(name)
-        return clicked.then(await self.call("agent_browser_snapshot", interactive=False))
+        return clicked.then(await self.everything())
 
     async def fill_ref(self, ref: str, text: str) -> Result:
         return await self.call("agent_browser_fill", selector=f"@{ref}", text=text)

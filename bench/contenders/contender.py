@@ -13,11 +13,12 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import anyio
 from mcp import ClientSession, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, ImageContent, PaginatedRequestParams, TextContent, Tool
@@ -133,8 +134,12 @@ class Contender(ABC):
         """The page as it is shown by default."""
 
     @abstractmethod
-    async def everything(self) -> Result:
+    async def controls(self) -> Result:
         """Every interactive element of the page, in as many calls as that takes."""
+
+    @abstractmethod
+    async def everything(self) -> Result:
+        """All of the page, its text too, in as many calls as that takes."""
 
     @abstractmethod
     async def click_ref(self, ref: str) -> Result: ...
@@ -190,7 +195,7 @@ class Contender(ABC):
         start = time.perf_counter()
         try:
             answer = await self._session.call_tool(tool, arguments)
-        except MCPError as error:
+        except (MCPError, RuntimeError, anyio.ClosedResourceError) as error:
             raise ContenderFailed(f"{tool}: {error}") from error
         result = Result.of(answer, time.perf_counter() - start)
         if answer.is_error:
@@ -227,9 +232,13 @@ class Contender(ABC):
                             raise ContenderFailed(f"{error}: {said[-500:].strip()}") from error
                         self.ready_after = time.perf_counter() - start
                         self._tree.members()
-                        yield
-                        await self.farewell()
-                        self._tree.members()
+                        try:
+                            yield
+                        finally:
+                            # Known from here on, however they are orphaned.
+                            self._tree.members()
+                        with suppress(ContenderFailed):
+                            await self.farewell()
             except ExceptionGroup as group:
                 raise _cause(group) from group
             finally:

@@ -44,6 +44,9 @@ class DevTools(Peer):
     async def look(self) -> Result:
         return await self.call("take_snapshot", pageId=_PAGE)
 
+    async def controls(self) -> Result:
+        return await self.look()
+
     async def everything(self) -> Result:
         return await self.look()
 

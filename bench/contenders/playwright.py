@@ -38,6 +38,9 @@ class Playwright(Peer):
     async def look(self) -> Result:
         return await self.call("browser_snapshot")
 
+    async def controls(self) -> Result:
+        return await self.look()
+
     async def everything(self) -> Result:
         return await self.look()
 

@@ -43,8 +43,14 @@ class Stockade(Contender):
     async def look(self) -> Result:
         return await self.call("snapshot")
 
+    async def controls(self) -> Result:
+        return await self._whole("interactive")
+
     async def everything(self) -> Result:
-        budget = {"mode": "interactive", "maxResultTokens": _MOST_TOKENS}
+        return await self._whole("full")
+
+    async def _whole(self, mode: str) -> Result:
+        budget = {"mode": mode, "maxResultTokens": _MOST_TOKENS}
         result = last = await self.call("snapshot", **budget)
         for _ in range(_MOST_CALLS):
             further = _CONTINUATION.search(last.text.partition("\n")[0])
