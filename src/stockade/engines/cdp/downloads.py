@@ -103,13 +103,17 @@ class Downloads:
     def _began(self, event: _Began) -> None:
         page = self._page_of(event.frameId)
         if page is None:
+            self._stop_ownerless(event.guid)
             return
         context = page.context
         download = Download(event.guid, event.url, safe_filename(event.suggestedFilename))
         self._running[event.guid] = (download, context)
         context.download_list.append(download)
-        while len(context.download_list) > _KEPT:
-            self._running.pop(context.download_list.pop(0).id, None)
+        if len(context.download_list) > _KEPT:
+            # One that runs is never forgotten: nobody could stop it any more.
+            ended = (each for each in context.download_list if each.state != "running")
+            if (oldest := next(ended, None)) is not None:
+                context.download_list.remove(oldest)
         started = DownloadStarted(download, page)
         for events in (page.events, context.events, self._browser.events):
             events.emit(started)
@@ -136,6 +140,12 @@ class Downloads:
             self._to_cancel.discard(event.guid)
         for events in (context.events, self._browser.events):
             events.emit(DownloadChanged(download))
+
+    def _stop_ownerless(self, guid: str) -> None:
+        """A download of a tab that is gone already: nobody would see it, or see it end."""
+        for context in self._browser.contexts:
+            params = {"guid": guid, "browserContextId": context}
+            self._browser.connection.root.post(("Browser.cancelDownload", params))
 
     def _page_of(self, frame_id: str) -> ChromiumPage | None:
         for page in self._browser.pages.values():

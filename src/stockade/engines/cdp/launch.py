@@ -158,6 +158,11 @@ class ChromiumEngine:
     async def launch(self, options: LaunchOptions) -> ChromiumBrowser:
         """Start a browser under its own sandbox, with an empty profile."""
         binary = options.binary or find_binary()
+        if not binary.is_file():
+            raise LaunchFailed(
+                f"there is no {binary.name} where it should be",
+                hint="Set STOCKADE_CHROMIUM to a Chromium that is there.",
+            )
         await asyncio.to_thread(sweep)
         profile = Scratch(options.uid)
         connection = Connection()
