@@ -37,14 +37,24 @@ def show(table: Table, *, heading: str) -> list[str]:
         verdict = verdicts.get(row)
         grid.add_row(row, *(_text(cells.get(name)) for name in names), _verdict(verdict))
     console.print(grid)
-    for row, cells in table.rows.items():
-        for name, cell in cells.items():
-            if cell.failure:
-                console.print(f"FAILED: {row}: {name}: {cell.failure}", markup=False)
-    for row, verdict in verdicts.items():
-        if verdict.detail:
-            console.print(f"{row}: {verdict.word}: {verdict.detail}", markup=False)
+    for remark in _remarks(table, verdicts):
+        console.print(remark, markup=False)
     return [row for row, verdict in verdicts.items() if not verdict.kept]
+
+
+def _remarks(table: Table, verdicts: dict[str, Verdict]) -> list[str]:
+    failures = [
+        f"FAILED: {row}: {name}: {cell.failure}"
+        for row, cells in table.rows.items()
+        for name, cell in cells.items()
+        if cell.failure
+    ]
+    details = [
+        f"{row}: {verdict.word}: {verdict.detail}"
+        for row, verdict in verdicts.items()
+        if verdict.detail
+    ]
+    return failures + details
 
 
 def _text(cell: Cell | None) -> str:
