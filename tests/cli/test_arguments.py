@@ -6,6 +6,7 @@ import pytest
 from pydantic import Field
 
 from stockade.cli.arguments import parse_json, parse_words
+from stockade.cli.describing import schema_of
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import Arguments, Coordinates, InTab
 from stockade.kernel.call import Call
@@ -74,13 +75,15 @@ async def nothing(call: Call, args: Nothing) -> dict[str, Any]:
 )
 def test_a_word_has_the_type_that_the_tool_wants(word: str, value: object) -> None:
     name = word.partition("=")[0]
-    found = parse_words(everything, [word])
+    found = parse_words("everything", schema_of(everything), [word])
     assert found == {name: value}
     assert type(found[name]) is type(value)
 
 
 def test_a_list_grows_by_repeating() -> None:
-    assert parse_words(everything, ["names=a", "names=b,c", "count=2"]) == {
+    assert parse_words(
+        "everything", schema_of(everything), ["names=a", "names=b,c", "count=2"]
+    ) == {
         "names": ["a", "b,c"],
         "count": 2,
     }
@@ -102,15 +105,15 @@ def test_a_list_grows_by_repeating() -> None:
 )
 def test_a_wrong_word_is_refused_without_its_value(words: list[str], said: str) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        parse_words(everything, words)
+        parse_words("everything", schema_of(everything), words)
     assert said in caught.value.message
     assert "secret-value" not in caught.value.message + caught.value.hint
 
 
 def test_a_tool_that_takes_nothing_says_so() -> None:
-    assert parse_words(nothing, []) == {}
+    assert parse_words("nothing", schema_of(nothing), []) == {}
     with pytest.raises(InvalidArgument) as caught:
-        parse_words(nothing, ["a=1"])
+        parse_words("nothing", schema_of(nothing), ["a=1"])
     assert caught.value.hint == "It takes none."
 
 

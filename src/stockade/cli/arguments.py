@@ -7,9 +7,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from stockade.cli.describing import resolved, schema_of
+from stockade.cli.describing import resolved
 from stockade.errors import InvalidArgument
-from stockade.kernel.tool import Tool
 
 __all__ = ["parse_json", "parse_words"]
 
@@ -27,9 +26,8 @@ def parse_json(text: str) -> dict[str, Any]:
     return value
 
 
-def parse_words(tool: Tool, words: Iterable[str]) -> dict[str, Any]:
+def parse_words(tool: str, schema: dict[str, Any], words: Iterable[str]) -> dict[str, Any]:
     """`name=value` words as the tool's schema types them; lists grow by repeating a name."""
-    schema = schema_of(tool)
     known: dict[str, Any] = schema.get("properties", {})
     definitions = schema.get("$defs", {})
     found: dict[str, Any] = {}
@@ -38,11 +36,11 @@ def parse_words(tool: Tool, words: Iterable[str]) -> dict[str, Any]:
         if not equals:
             raise InvalidArgument(
                 "an argument is written name=value",
-                hint=f"`stockade call {tool.name} --help` shows what it takes.",
+                hint=f"`stockade call {tool} --help` shows what it takes.",
             )
         if name not in known:
             raise InvalidArgument(
-                f"{tool.name} takes no argument {name[:40]!r}",
+                f"{tool} takes no argument {name[:40]!r}",
                 hint=f"It takes: {', '.join(known)}." if known else "It takes none.",
             )
         value = _typed(name, text, known[name], definitions)

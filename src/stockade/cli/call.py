@@ -13,6 +13,7 @@ from stockade.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from stockade.cli.outcome import Outcome
+    from stockade.cli.remote import Server
     from stockade.config import Settings
     from stockade.kernel.registry import Registry
     from stockade.kernel.tool import Tool
@@ -78,37 +79,53 @@ def call(
 
 
 def _called(
-    settings: Settings, name: str, words: list[str], args: str | None, session: str | None
+    settings: Settings, tool: str, words: list[str], args: str | None, session: str | None
 ) -> Outcome:
-    from stockade.cli.arguments import parse_json, parse_words
-    from stockade.cli.outcome import Outcome
+    from stockade.cli.arguments import parse_json
     from stockade.cli.remote import Server
-    from stockade.tools import registry
 
-    tool = registry().find(name)
     given = parse_json(args) if args is not None else {}
     if "-" in words:
         given |= parse_json(sys.stdin.read())
-    given |= parse_words(tool, [word for word in words if word != "-"])
-    takes_session = "session" in tool.arguments.model_fields
-    if session is not None and takes_session:
-        given["session"] = session
+        words = [word for word in words if word != "-"]
     server = Server.find(settings.workspace)
     if server is not None:
-        chosen = str(given.pop("session", "default")) if takes_session else "default"
-        return Outcome.told(server.call(chosen, name, given))
+        return _on_server(server, tool, words, given, session)
     output.note("stockade: no server runs on this workspace; this call has a browser of its own")
-    return _alone(settings, name, given)
+    return _alone(settings, tool, words, given, session)
 
 
-def _alone(settings: Settings, name: str, given: dict[str, Any]) -> Outcome:
+def _on_server(
+    server: Server, tool: str, words: list[str], given: dict[str, Any], session: str | None
+) -> Outcome:
+    from stockade.cli.arguments import parse_words
+    from stockade.cli.outcome import Outcome
+
+    schema = server.schema(tool) if words else None
+    if schema is not None:
+        given |= parse_words(tool, schema, words)
+    # A tool that is not among ours is refused by the server, which knows why.
+    named = session or str(given.pop("session", "default"))
+    return Outcome.told(server.call(named, tool, given))
+
+
+def _alone(
+    settings: Settings, tool: str, words: list[str], given: dict[str, Any], session: str | None
+) -> Outcome:
+    from stockade.cli.arguments import parse_words
+    from stockade.cli.describing import schema_of
     from stockade.cli.local import call_once
     from stockade.cli.outcome import Outcome
     from stockade.cli.running import run
     from stockade.telemetry import logs
+    from stockade.tools import registry
 
+    schema = schema_of(registry().find(tool))
+    given |= parse_words(tool, schema, words)
+    if session is not None and "session" in schema.get("properties", {}):
+        given["session"] = session
     logs.configure(settings.log_format, "debug" if settings.log_level == "debug" else "warning")
-    return Outcome.of(run(lambda: call_once(settings, name, given)))
+    return Outcome.of(run(lambda: call_once(settings, tool, given)))
 
 
 def _show(settings: Settings, outcome: Outcome, image: Path | None, *, json: bool) -> None:

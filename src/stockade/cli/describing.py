@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from stockade.kernel.tool import Tool
+if TYPE_CHECKING:
+    from stockade.kernel.tool import Tool
 
 __all__ = ["Argument", "arguments_of", "first_sentence", "schema_of", "type_of"]
 

@@ -7,12 +7,14 @@ import json
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from stockade.cli.remote import Answer
 from stockade.kernel.codes import CODES
-from stockade.kernel.results import Reply
 from stockade.workspace import Workspace
+
+if TYPE_CHECKING:
+    from stockade.cli.remote import Answer
+    from stockade.kernel.results import Reply
 
 __all__ = ["Outcome"]
 

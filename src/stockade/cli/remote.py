@@ -58,6 +58,11 @@ class Server:
             )
         return cls(json.loads(about)["url"], token.decode().strip())
 
+    def schema(self, tool: str) -> dict[str, Any] | None:
+        """What a tool takes, if there is such a tool and we may call it."""
+        tools = self._ask("GET", "/v1/tools").or_fail().get("tools", [])
+        return next((each["inputSchema"] for each in tools if each["name"] == tool), None)
+
     def call(self, session: str, tool: str, arguments: Mapping[str, Any]) -> Answer:
         """Call a tool in a session."""
         path = f"/v1/sessions/{_quoted(session)}/tools/{_quoted(tool)}"
@@ -101,10 +106,12 @@ class Server:
 
 def error_of(body: Mapping[str, Any]) -> StockadeError:
     """The error that a server told of, as one of ours."""
-    kinds = [
-        kind for kind in vars(errors).values() if getattr(kind, "code", None) == body.get("code")
-    ]
-    kind: type[StockadeError] = kinds[0] if kinds else StockadeError
+    named = {
+        kind.code: kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, StockadeError)
+    }
+    kind = named.get(str(body.get("code")), StockadeError)
     return kind(str(body.get("error", "the server refused")), hint=str(body.get("hint", "")))
 
 

@@ -45,15 +45,15 @@ def workspace(settings: Settings) -> Finding:
         return Finding("workspace", "ok", f"{path} is made when a server first starts")
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
-        key = Workspace(path).read("key")
+        if Workspace(path).read("key") is not None:
+            _ = Workspace(path).key
     except (OSError, StockadeError) as error:
-        return Finding("workspace", "problem", str(error), "Run as its owner, or choose another.")
+        remedy = error.hint if isinstance(error, StockadeError) else "Run as its owner."
+        return Finding("workspace", "problem", str(error), remedy)
     if mode != _PRIVATE:
         return Finding(
             "workspace", "warning", f"{path} is open to others ({mode:04o})", f"chmod 700 {path}"
         )
-    if key is not None and len(key) != len(Workspace(path).key):
-        return Finding("workspace", "problem", "the key is damaged", "Restore it from a backup.")
     return Finding("workspace", "ok", f"{path}, private")
 
 

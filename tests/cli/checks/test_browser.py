@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from stockade.cli.checks import browser as checks
+from stockade.cli.checks.finding import Finding
+from stockade.config import Settings, load
+from stockade.errors import LaunchFailed
+
+
+async def found(settings: Settings) -> list[Finding]:
+    return [each async for each in checks.browser(settings)]
+
+
+async def test_the_browser_of_this_machine(tmp_path: Path) -> None:
+    findings = await found(load(workspace=tmp_path))
+    assert [(each.name, each.state) for each in findings] == [
+        ("browser", "ok"),
+        ("start", "ok"),
+        ("sandbox", "ok"),
+    ]
+    assert "Chromium" in findings[0].said or "Chrome" in findings[0].said
+
+
+async def test_no_browser_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing() -> Path:
+        raise LaunchFailed("no Chromium found", hint="Install one.")
+
+    monkeypatch.setattr(checks, "find_binary", nothing)
+    assert await found(load(workspace=tmp_path)) == [
+        Finding("browser", "problem", "no Chromium found", "Install one.")
+    ]
+
+
+async def test_a_browser_that_does_not_start_says_why(tmp_path: Path) -> None:
+    # Readable for the browser's uid, which no test's own folder is.
+    script = Path(os.environ["TMPDIR"]) / "broken-browser"
+    script.write_text(
+        '#!/bin/sh\n[ "$1" = --version ] && echo "Chromium 1.2.3.4" && exit\necho "no display" >&2\nexit 1\n'
+    )
+    script.chmod(0o755)
+    try:
+        findings = await found(load(workspace=tmp_path, chromium=script))
+    finally:
+        script.unlink()
+    assert [(each.name, each.state) for each in findings] == [
+        ("browser", "ok"),
+        ("start", "problem"),
+    ]
+    assert findings[1].said.endswith("no display")
+
+
+def test_a_process_without_renderers_is_a_problem() -> None:
+    assert checks.renderer_walls(os.getpid()).state == "problem"
+
+
+async def test_a_renderer_without_walls_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = Path("/proc/self")
+    monkeypatch.setattr(checks, "_below", lambda _: [ours])
+    monkeypatch.setattr(checks, "_command", lambda _: b"chromium\0--type=renderer\0")
+    monkeypatch.setattr(checks, "_status", lambda _: {"Seccomp": "0"})
+    assert "without a seccomp filter" in checks.renderer_walls(1).said
+    monkeypatch.setattr(checks, "_status", lambda _: {"Seccomp": "2", "NSpid": "5"})
+    assert "shares our namespaces" in checks.renderer_walls(1).said

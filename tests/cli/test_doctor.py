@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cli.commands import Done, Home
+
+CHECKS = [
+    "python",
+    "settings",
+    "policy",
+    "user",
+    "namespaces",
+    "bubblewrap",
+    "cgroups",
+    "fonts",
+    "shared memory",
+    "temporary",
+    "browser",
+    "start",
+    "sandbox",
+    "workspace",
+    "database",
+    "server",
+]
+
+
+def states(done: Done) -> dict[str, str]:
+    return {each["name"]: each["state"] for each in done.data["checks"]}
+
+
+async def test_this_machine_is_well(home: Home) -> None:
+    done = await home.run("doctor", "--json", STOCKADE_PORT="0")
+    assert done.code == 0
+    assert done.data["ok"] is True
+    assert list(states(done)) == CHECKS
+    assert "problem" not in states(done).values()
+    assert states(done)["sandbox"] == states(done)["start"] == "ok"
+    assert not home.workspace.exists()
+
+
+async def test_people_get_a_line_for_each_check(home: Home) -> None:
+    done = await home.run("doctor", STOCKADE_PORT="0", STOCKADE_CAPABILTIES="x")
+    lines = done.out.splitlines()
+    assert [line.split()[0] for line in lines[:2]] == ["ok", "warning"]
+    assert "is it STOCKADE_CAPABILITIES?" in done.out
+    assert lines[-1].startswith("0 problems, ")
+
+
+async def test_a_browser_that_is_not_there_is_a_problem(home: Home) -> None:
+    done = await home.run("doctor", "--json", STOCKADE_CHROMIUM="/bin/false", STOCKADE_PORT="0")
+    assert done.code == 1
+    assert done.data["ok"] is False
+    assert states(done)["browser"] == "problem"
+    assert "start" not in states(done)
+
+
+async def test_settings_that_cannot_be_read_are_a_problem(home: Home) -> None:
+    home.workspace.mkdir(mode=0o700)
+    (home.workspace / "stockade.toml").write_text("port = ")
+    done = await home.run("doctor", "--json")
+    assert done.code == 1
+    assert done.data["checks"][-1]["name"] == "settings"
+    assert "stockade.toml" in done.data["checks"][-1]["said"]
+
+
+async def test_a_running_server_is_asked(home: Home) -> None:
+    async with home.server("--capabilities", "default,eval") as ready:
+        done = await home.run("doctor", "--json", STOCKADE_CAPABILITIES="default,eval")
+        found: dict[str, Any] = {each["name"]: each for each in done.data["checks"]}
+        assert ready["url"] in found["server"]["said"]
+        assert found["database"]["said"].endswith("keys: 1")
+        assert found["policy"]["state"] == "warning"
+        assert done.code == 0

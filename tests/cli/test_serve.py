@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import json
+import socket
+
+import httpx
+import pytest
+
+from stockade.policy.capabilities import DANGEROUS, Capability
+from tests.cli.commands import COMMAND, Home
+
+
+async def test_programs_are_told_in_one_line(home: Home) -> None:
+    async with home.server() as ready:
+        about = json.loads((home.workspace / "server.json").read_text())
+        assert about["url"] == ready["url"]
+        assert about["pid"] == ready["pid"]
+        assert ready["mcp_url"] == f"{ready['url']}/mcp"
+        assert ready["login_url"].startswith(f"{ready['url']}/login?code=")
+        assert ready["token_file"] == str(home.workspace / "admin.token")
+        assert ready["posture"] == {
+            "isolation": "process",
+            "capabilities": ["action", "human", "navigation", "read"],
+            "allowed_origins": [],
+            "blocked_origins": [],
+            "confirmations": [],
+        }
+        assert ready["warnings"] == []
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(f"{ready['url']}/health")).json()["ok"] is True
+    assert not (home.workspace / "server.json").exists()
+
+
+async def test_options_reach_the_server(home: Home) -> None:
+    async with home.server(
+        *("--capabilities", "default,eval", "--allowed-origins", "example.com,*.example.org"),
+        *("--isolation", "shared", "--no-auth"),
+    ) as ready:
+        assert ready["posture"]["isolation"] == "shared"
+        assert "eval" in ready["posture"]["capabilities"]
+        assert ready["posture"]["allowed_origins"] == ["example.com", "*.example.org"]
+        assert ready["warnings"] == [f"eval is on: {DANGEROUS[Capability.EVAL]}"]
+
+
+async def test_people_are_told_what_to_do_next(home: Home) -> None:
+    process = await home.start("serve", "--port", "0", "--capabilities", "default,file-io")
+    assert process.stdout is not None
+    try:
+        text = ""
+        while "WARNING" not in text:
+            line = await process.stdout.readline()
+            assert line
+            text += line.decode()
+    finally:
+        process.terminate()
+        await process.communicate()
+    assert process.returncode == 0
+    lines = text.splitlines()
+    url = lines[0].removeprefix("Stockade is ready at ")
+    assert url.startswith("http://127.0.0.1:")
+    assert f"{url}/login?code=" in lines[1]
+    paste = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    assert paste["mcpServers"]["stockade"]["command"] == str(COMMAND)
+    assert f"{url}/mcp" in text
+    assert str(home.workspace / "admin.token") in text
+    assert "Posture: isolation process" in text
+    assert lines[-1] == f"WARNING file-io is on: {DANGEROUS[Capability.FILE_IO]}"
+
+
+async def test_a_workspace_in_use_is_refused(home: Home) -> None:
+    async with home.server() as ready:
+        done = await home.run("serve", "--port", "0")
+        assert done.code == 5
+        first, hint = done.err.splitlines()[-2:]
+        assert f"pid {ready['pid']}" in first
+        assert "STOCKADE_WORKSPACE" in hint
+
+
+async def test_a_port_in_use_is_refused(home: Home) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = await home.run("serve", "--port", str(port))
+    assert done.code == 7
+    assert f"port {port} is in use" in done.err
+    assert "--port" in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--capabilities", "everything"],
+        ["--allowed-origins", "ftp://example.com"],
+        ["--isolation", "hopes"],
+        ["--port", "99999"],
+        ["--no-auth", "--host", "0.0.0.0", "--port", "0"],
+    ],
+    ids=" ".join,
+)
+async def test_a_bad_setting_is_refused(home: Home, arguments: list[str]) -> None:
+    done = await home.run("serve", *arguments)
+    assert done.code == 2
+    assert done.err.count("stockade: ") == 1
+    assert done.out == ""
+
+
+async def test_the_working_directory_stays_clean(home: Home) -> None:
+    async with home.server():
+        await home.run("call", "screenshot")
+    assert list(home.path.iterdir()) == [home.workspace]
