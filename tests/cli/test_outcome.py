@@ -32,6 +32,13 @@ def test_text_is_shown_as_it_is() -> None:
     assert json.loads(Outcome({"ok": True, "a": 1}).text) == {"ok": True, "a": 1}
 
 
+def test_several_lines_are_shown_as_lines() -> None:
+    text = Outcome({"ok": True, "delta": {"tree": "- a\n- b"}, "end": "x"}).text
+    shown, _, block = text.partition("\n\n")
+    assert json.loads(shown) == {"ok": True, "delta": {"tree": "(below)"}, "end": "x"}
+    assert block == "delta.tree:\n- a\n- b"
+
+
 def test_exit_codes() -> None:
     assert Outcome(error_body(StaleRef("gone"))).exit == 6
     assert Outcome({"ok": False}).exit == 6

@@ -61,7 +61,9 @@ class Outcome:
         """The body for people."""
         if set(self.body) <= {"ok", "text", "links"} and "text" in self.body:
             return str(self.body["text"])
-        return json.dumps(self.body, ensure_ascii=False, indent=2)
+        blocks: dict[str, str] = {}
+        shown = json.dumps(_apart(self.body, "", blocks), ensure_ascii=False, indent=2)
+        return "\n".join([shown, *(f"\n{name}:\n{text}" for name, text in blocks.items())])
 
     def write_pictures(self, workspace: Path, wanted: Path | None) -> list[str]:
         """Write the pictures where they are wanted, or to the workspace; the answer is where."""
@@ -76,3 +78,15 @@ class Outcome:
             file.write_bytes(data)
             files.append(str(file))
         return files
+
+
+def _apart(value: Any, name: str, blocks: dict[str, str]) -> Any:
+    """`value` with every text of several lines taken out into `blocks`, by where it stood."""
+    if isinstance(value, dict):
+        return {
+            key: _apart(inner, f"{name}.{key}".lstrip("."), blocks) for key, inner in value.items()
+        }
+    if isinstance(value, str) and "\n" in value:
+        blocks[name] = value
+        return "(below)"
+    return value

@@ -58,8 +58,8 @@ def tools_page() -> str:
     parts = [
         (
             "Each tool is the same over MCP, over HTTP and on the command line (`stockade call`).\n"
-            "What comes from a page is untrusted: it\n"
-            "stands in the result between `<page …>` markers that the page cannot guess."
+            "What comes from a page is untrusted. It stands between `<page …>` markers, or in\n"
+            "JSON between the fields `untrusted` and `end`, with a word that the page cannot guess."
         ),
         "## Arguments that many tools share",
         _table(("argument", "type", "default", "what it is"), map(_row, _shared_rows(tools))),
