@@ -150,14 +150,13 @@ async def test_wrong_tokens_are_counted_and_right_ones_go_on(
 ) -> None:
     async with served(tmp_path_factory.mktemp("workspace")) as server:
         assert (await server.client.get("/v1/sessions")).status_code == 200
-        statuses = []
+        answers = []
         for number in range(25):
             headers = {"authorization": f"Bearer stk_{number:016x}_{'A' * 43}"}
-            answer = await server.stranger.get("/v1/sessions", headers=headers)
-            statuses.append(answer.status_code)
-        assert statuses == [401] * 20 + [429] * 5
-        assert answer.json()["code"] == "limit_reached"
-        assert 1 <= int(answer.headers["retry-after"]) <= 60
+            answers.append(await server.stranger.get("/v1/sessions", headers=headers))
+        assert [answer.status_code for answer in answers] == [401] * 20 + [429] * 5
+        assert answers[-1].json()["code"] == "limit_reached"
+        assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
         assert (await server.client.get("/v1/sessions")).status_code == 200
         assert (await server.stranger.get("/health")).status_code == 200
 

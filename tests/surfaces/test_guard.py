@@ -13,7 +13,7 @@ SAFE = {
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
 

@@ -110,5 +110,5 @@ async def test_a_login_link_can_be_asked_for(server: Served) -> None:
     made = await server.client.post("/v1/logins")
     assert made.status_code == 201
     assert made.json()["expiresIn"] == 900
-    entered = await server.stranger.get(made.json()["path"])
+    entered = await server.stranger.get(made.json()["url"])
     assert (entered.status_code, entered.headers["location"]) == (303, "/console")

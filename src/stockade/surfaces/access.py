@@ -7,7 +7,7 @@ import secrets
 import time
 from typing import Any
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stockade.errors import InternalError, StockadeError, Stopping
@@ -16,7 +16,7 @@ from stockade.surfaces.answers import SAFE_HEADERS, refusal
 from stockade.telemetry.logs import about, get_logger
 from stockade.telemetry.metrics import Metrics
 
-__all__ = ["Access", "principal_in"]
+__all__ = ["Access", "address_in", "is_https", "principal_in"]
 
 _LEFT = 499
 """What the log says of a client that did not wait for its answer."""
@@ -29,6 +29,16 @@ def principal_in(scope: Scope) -> Principal | None:
     """Who makes the request, once that is known."""
     principal = scope.get("stockade.principal")
     return principal if isinstance(principal, Principal) else None
+
+
+def is_https(headers: Headers) -> bool:
+    """Whether a proxy says that its client speaks TLS; nothing is allowed for it."""
+    return headers.get("x-forwarded-proto") == "https"
+
+
+def address_in(headers: Headers) -> str:
+    """The server as its client calls it; the guard has checked that name."""
+    return f"{'https' if is_https(headers) else 'http'}://{headers['host']}"
 
 
 class Access:

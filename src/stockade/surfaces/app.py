@@ -37,6 +37,7 @@ from stockade.surfaces.logins import Logins
 __all__ = ["Parts", "web_application"]
 
 _MOST_COMPLAINTS = 5
+_METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 _NOT_FOUND = 404
 _METHOD = 405
 
@@ -146,15 +147,18 @@ def _of_http(failure: HTTPException) -> StockadeError:
 
 
 def _allowed(request: Request) -> str:
-    """The methods that do something at the address, of all routes that share it."""
-    methods: set[str] = set()
-    for route in request.app.router.routes:
-        match, _ = route.matches(request.scope)
-        if match is not Match.NONE:
-            methods |= set(getattr(route, "methods", None) or ())
-    if "GET" in methods:
-        methods.add("HEAD")
-    return ", ".join(sorted(methods))
+    """The methods that do something at the address, found by trying each."""
+    asked = {"type": "http", "path": request.scope["path"], "headers": []}
+    found = [
+        method
+        for method in _METHODS
+        if any(
+            route.matches({**asked, "method": "GET" if method == "HEAD" else method})[0]
+            is Match.FULL
+            for route in request.app.router.routes
+        )
+    ]
+    return ", ".join(found)
 
 
 def _complaint(failure: RequestValidationError) -> InvalidArgument:

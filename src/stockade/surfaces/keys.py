@@ -14,6 +14,7 @@ from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.store.keys import KeyRecord, Keys
+from stockade.surfaces.access import address_in
 from stockade.surfaces.answers import answer
 from stockade.surfaces.api import caller
 from stockade.surfaces.logins import CODE_SECONDS, Logins
@@ -68,8 +69,8 @@ def routes(keys: Keys, logins: Logins) -> APIRouter:
     @router.post("/logins", summary="A link that logs a browser in to the console, once")
     async def create_login(request: Request) -> Response:
         _admin(request)
-        path = f"/login?code={logins.issue()}"
-        return answer({"ok": True, "path": path, "expiresIn": int(CODE_SECONDS)}, 201)
+        url = f"{address_in(request.headers)}/login?code={logins.issue()}"
+        return answer({"ok": True, "url": url, "expiresIn": int(CODE_SECONDS)}, 201)
 
     return router
 

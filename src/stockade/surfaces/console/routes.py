@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stockade.errors import Refused
 from stockade.policy.principal import Principal, Role
-from stockade.surfaces.access import principal_in
+from stockade.surfaces.access import address_in, is_https, principal_in
 from stockade.surfaces.authentication import CHALLENGE
 from stockade.surfaces.console.markup import Markup, asset, render
 from stockade.surfaces.console.view import View
@@ -45,7 +45,7 @@ class Console:
         operator = _operator(request)
         if operator is not None:
             return await self._console(request, operator)
-        renew = render("renew", url=_address(request))
+        renew = render("renew", url=address_in(request.headers))
         return self._page("Stockade", render("welcome", renew=renew))
 
     async def console(self, request: Request) -> Response:
@@ -80,7 +80,7 @@ class Console:
             httponly=True,
             samesite="strict",
             # Only ever stricter for it, so it does not matter who says so.
-            secure=_is_forwarded_https(request),
+            secure=is_https(request.headers),
         )
         return response
 
@@ -95,13 +95,13 @@ class Console:
 
     async def _console(self, request: Request, operator: Principal) -> HTMLResponse:
         sessions = self.view.kernel.sessions.visible_to(operator)
-        content = await self.view.console(_address(request), sessions)
+        content = await self.view.console(address_in(request.headers), sessions)
         return self._page("Console · Stockade", content, actions=render("actions"))
 
     def _turned_away(
         self, request: Request, heading: str, reason: str, status: int
     ) -> HTMLResponse:
-        renew = render("renew", url=_address(request))
+        renew = render("renew", url=address_in(request.headers))
         content = render("refused", heading=heading, reason=reason, renew=renew)
         return self._page(f"{heading} · Stockade", content, status=status)
 
@@ -129,16 +129,6 @@ async def _icon() -> Response:
 def _operator(request: Request) -> Principal | None:
     principal = principal_in(request.scope)
     return principal if principal is not None and principal.has_role(Role.OPERATOR) else None
-
-
-def _address(request: Request) -> str:
-    """The server as its visitor calls it; the guard has checked that name."""
-    scheme = "https" if _is_forwarded_https(request) else "http"
-    return f"{scheme}://{request.headers['host']}"
-
-
-def _is_forwarded_https(request: Request) -> bool:
-    return request.headers.get("x-forwarded-proto") == "https"
 
 
 def _asset(name: str, media_type: str) -> Response:

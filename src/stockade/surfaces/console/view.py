@@ -49,10 +49,11 @@ class View:
             "console",
             mood="well" if pulse.ok else "bad",
             verdict=(
-                f"Everything answers. {pulse.engine}"
+                "Everything answers"
                 if pulse.ok
                 else f"{pulse.silent} of {pulse.browsers} browsers do not answer"
             ),
+            engine=pulse.engine if pulse.browsers else "No browser runs yet",
             sessions=len(sessions),
             tabs=sum(len(each.tabs) for each in sessions),
             browsers=pulse.browsers,
