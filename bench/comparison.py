@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.contenders import CONTENDERS, Arena, Contender, ContenderFailed
+from bench.contenders.stockade import Stockade
 from bench.figures import Table
 from bench.npm import Packages
 from bench.rounds import ROWS, Rounds
@@ -47,7 +48,8 @@ async def compare(plan: Plan) -> Table:
             return table
         if plan.wants("start"):
             await start(contenders, stage, table, plan.starts)
-        if plan.wants("serve") and any(who.name == "stockade" for who in contenders):
+        ours = any(isinstance(who, Stockade) for who in contenders)
+        if plan.wants("serve") and ours and plan.stockade.is_file():
             await serving(arena, stage, table, plan.starts)
         rows = [row for row in ROWS if plan.wants(row.name)]
         if rows:

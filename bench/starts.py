@@ -62,5 +62,6 @@ async def _start(who: Contender, stage: Stage, table: Table) -> None:
         table.put("browser, PSS after os.html", who.name, "MB", large.browser)
         sandbox = table.cell("Chromium's own sandbox", who.name)
         sandbox.note = "on" if who.sandboxed() else "off"
+    table.put("end of use to the last process gone", who.name, "ms", who.ended_after * 1000)
     if who.left_behind:
         table.cell("left running at the end", who.name).note = ", ".join(who.left_behind)

@@ -6,8 +6,9 @@ import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bench.contenders.contender import ContenderFailed, Result
+from bench.contenders.contender import ContenderFailed
 from bench.contenders.peer import Peer
+from bench.contenders.result import Result
 
 __all__ = ["AgentBrowser"]
 

@@ -21,18 +21,15 @@ from typing import Any, ClassVar
 import anyio
 from mcp import ClientSession, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
-from mcp_types import CallToolResult, ImageContent, PaginatedRequestParams, TextContent, Tool
+from mcp_types import PaginatedRequestParams, Tool
 
+from bench.contenders.result import Result
 from bench.machine import Tree, Usage
 from bench.npm import Packages
 
-__all__ = ["Arena", "Contender", "ContenderFailed", "Result"]
+__all__ = ["Arena", "Contender", "ContenderFailed"]
 
 _PATIENCE = 60.0
-_CONTROLS = re.compile(
-    r"^\s*(?:- )?(?:uid=\S+ )?(?:link|button|textbox|searchbox|checkbox|radio|combobox)\b",
-    re.MULTILINE,
-)
 
 
 class ContenderFailed(Exception):
@@ -51,51 +48,6 @@ class Arena:
     """The command."""
 
 
-@dataclass(frozen=True)
-class Result:
-    """What one or more calls brought, and how long they took."""
-
-    seconds: float
-    text: str
-    size: int
-    """What a model is given: texts in UTF-8, pictures in base64."""
-    wire: int
-    """The whole result as JSON."""
-    image: str = ""
-    """The picture in base64."""
-    mime: str = ""
-
-    @classmethod
-    def of(cls, answer: CallToolResult, seconds: float) -> Result:
-        texts = [part.text for part in answer.content if isinstance(part, TextContent)]
-        images = [part for part in answer.content if isinstance(part, ImageContent)]
-        text = "\n".join(texts)
-        return cls(
-            seconds=seconds,
-            text=text,
-            size=len(text.encode()) + sum(len(image.data) for image in images),
-            wire=len(answer.model_dump_json(by_alias=True, exclude_unset=True).encode()),
-            image=images[0].data if images else "",
-            mime=images[0].mime_type if images else "",
-        )
-
-    def then(self, other: Result) -> Result:
-        """This and what a further call brought."""
-        return Result(
-            seconds=self.seconds + other.seconds,
-            text=f"{self.text}\n{other.text}",
-            size=self.size + other.size,
-            wire=self.wire + other.wire,
-            image=other.image or self.image,
-            mime=other.mime or self.mime,
-        )
-
-    @property
-    def controls(self) -> int:
-        """How many links, buttons and fields it shows."""
-        return len(_CONTROLS.findall(self.text))
-
-
 class Contender(ABC):
     """One server. Elements are named as a user would name them, by role and name."""
 
@@ -110,6 +62,8 @@ class Contender(ABC):
         self.ready_after = 0.0
         """Seconds from the start of the process to the answer to `tools/list`."""
         self.tool_list: list[Tool] = []
+        self.ended_after = 0.0
+        """Seconds from the end of its use until the last of its processes was gone."""
         self.left_behind: list[str] = []
         self._session: ClientSession | None = None
         self._tree: Tree | None = None
@@ -216,9 +170,9 @@ class Contender(ABC):
                 cwd=home,
             )
             errors = home / "errors.txt"
+            start = ending = time.perf_counter()
             try:
                 with errors.open("w", encoding="utf-8") as log:
-                    start = time.perf_counter()
                     async with (
                         stdio_client(server, errlog=log) as (read, write),
                         ClientSession(read, write, read_timeout_seconds=_PATIENCE) as session,
@@ -237,6 +191,7 @@ class Contender(ABC):
                         finally:
                             # Known from here on, however they are orphaned.
                             self._tree.members()
+                            ending = time.perf_counter()
                         with suppress(ContenderFailed):
                             await self.farewell()
             except ExceptionGroup as group:
@@ -244,6 +199,7 @@ class Contender(ABC):
             finally:
                 self._session = None
                 self.left_behind = await self._tree.end()
+                self.ended_after = time.perf_counter() - ending
 
     async def _listing(self, session: ClientSession) -> list[Tool]:
         page = await session.list_tools()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bench.contenders.contender import Result
 from bench.contenders.peer import Peer
+from bench.contenders.result import Result
 
 __all__ = ["Playwright"]
 

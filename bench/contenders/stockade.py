@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.contenders.contender import Contender, Result
+from bench.contenders.contender import Contender, ContenderFailed
+from bench.contenders.result import Result
 
 __all__ = ["Stockade"]
 
@@ -27,6 +28,8 @@ class Stockade(Contender):
         return f"stockade {version('stockade')}"
 
     def command(self, home: Path) -> tuple[Sequence[str | Path], Mapping[str, str]]:
+        if not self.arena.stockade.is_file():
+            raise ContenderFailed(f"there is no {self.arena.stockade}")
         return [self.arena.stockade, "mcp"], self.settings(home)
 
     def settings(self, home: Path) -> dict[str, str]:
