@@ -5,6 +5,7 @@ Each contender starts alone, so that no page of memory is shared with a rival.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Sequence
@@ -46,8 +47,10 @@ async def _start(who: Contender, stage: Stage, table: Table) -> None:
         large = who.usage()
         table.put("CPU to ready", who.name, "s", idle.cpu)
         table.put("CPU of the server to the first snapshot", who.name, "s", small.cpu)
-        table.put("tools/list", who.name, "B", who.tools())
-        table.cell("tools/list", who.name).note = f"{len(who.tool_list)} tools"
+        tools = await who.tools()
+        described = json.dumps(tools, ensure_ascii=False, separators=(",", ":"))
+        table.put("tools/list", who.name, "B", len(described.encode()))
+        table.cell("tools/list", who.name).note = f"{len(tools)} tools"
         for when, usage in (
             ("before a browser", idle),
             ("after the first page", small),

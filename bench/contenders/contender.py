@@ -21,7 +21,8 @@ from typing import Any, ClassVar
 import anyio
 from mcp import ClientSession, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
-from mcp_types import PaginatedRequestParams, Tool
+from mcp_types import ListToolsRequest, PaginatedRequestParams
+from mcp_types import Result as Answer
 
 from bench.contenders.result import Result
 from bench.machine import Tree, Usage
@@ -48,6 +49,13 @@ class Arena:
     """The command."""
 
 
+class _Listing(Answer):
+    """Tools as they came, not as the client knows them."""
+
+    tools: list[dict[str, Any]]
+    next_cursor: str | None = None
+
+
 class Contender(ABC):
     """One server. Elements are named as a user would name them, by role and name."""
 
@@ -61,7 +69,6 @@ class Contender(ABC):
         self.arena = arena
         self.ready_after = 0.0
         """Seconds from the start of the process to the answer to `tools/list`."""
-        self.tool_list: list[Tool] = []
         self.ended_after = 0.0
         """Seconds from the end of its use until the last of its processes was gone."""
         self.left_behind: list[str] = []
@@ -128,10 +135,17 @@ class Contender(ABC):
         """Put text into the field of that name."""
         return await self.fill_ref(self._ref("textbox", name), text)
 
-    def tools(self) -> int:
-        """The bytes of what `tools/list` answers, all its pages together."""
-        texts = [tool.model_dump_json(by_alias=True, exclude_unset=True) for tool in self.tool_list]
-        return len(f"[{','.join(texts)}]".encode())
+    async def tools(self) -> list[dict[str, Any]]:
+        """What `tools/list` answers, all its pages together, with fields the client ignores."""
+        assert self._session is not None
+        found: list[dict[str, Any]] = []
+        place: PaginatedRequestParams | None = None
+        while True:
+            page = await self._session.send_request(ListToolsRequest(params=place), _Listing)
+            found += page.tools
+            if not page.next_cursor:
+                return found
+            place = PaginatedRequestParams(cursor=page.next_cursor)
 
     def usage(self) -> Usage:
         """What its processes take now."""
@@ -180,7 +194,7 @@ class Contender(ABC):
                         self._session = session
                         try:
                             await session.initialize()
-                            self.tool_list = await self._listing(session)
+                            await session.list_tools()
                         except MCPError as error:
                             said = errors.read_text(encoding="utf-8", errors="replace")
                             raise ContenderFailed(f"{error}: {said[-500:].strip()}") from error
@@ -200,14 +214,6 @@ class Contender(ABC):
                 self._session = None
                 self.left_behind = await self._tree.end()
                 self.ended_after = time.perf_counter() - ending
-
-    async def _listing(self, session: ClientSession) -> list[Tool]:
-        page = await session.list_tools()
-        tools = list(page.tools)
-        while page.next_cursor:
-            page = await session.list_tools(params=PaginatedRequestParams(cursor=page.next_cursor))
-            tools += page.tools
-        return tools
 
     @contextmanager
     def _home(self) -> Iterator[Path]:
