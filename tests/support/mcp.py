@@ -9,14 +9,19 @@ import os
 import socket
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import httpx2
+import uvicorn
 from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
 
 from stockade.kernel.arguments import Arguments
 from stockade.kernel.call import Call
@@ -24,8 +29,10 @@ from stockade.kernel.dispatch import Kernel
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Image, Link, Result
 from stockade.kernel.tool import Tool, tool
+from stockade.policy.principal import Principal
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.connection import serve
+from stockade.surfaces.mcp.http import McpEndpoint
 from stockade.surfaces.mcp.wire import Wire
 from tests.support.leaks import alive, descendants
 
@@ -242,7 +249,60 @@ async def all_gone(pids: Iterable[int]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def without_sessions(kernel: Kernel) -> None:
+    """Wait until no session is open."""
+    async with asyncio.timeout(20):
+        while kernel.sessions.all():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
 def started_by_client(*arguments: str) -> StdioServerParameters:
     """The same, for the SDK's client to start."""
     command, *rest = program(*arguments)
     return StdioServerParameters(command=command, args=rest, env=environment(), cwd=ROOT)
+
+
+# --- over HTTP ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Web:
+    """An MCP endpoint behind the thinnest of doors: the token is the name of its principal."""
+
+    url: str
+    endpoint: McpEndpoint
+
+    def transport(self, token: str, query: str = "") -> Any:
+        """How the SDK's client reaches it, for `Client(...)`."""
+        return self._connected(token, query)
+
+    @asynccontextmanager
+    async def _connected(self, token: str, query: str) -> AsyncIterator[Any]:
+        http = httpx2.AsyncClient(headers={"authorization": token}, timeout=30)
+        async with http, streamable_http_client(f"{self.url}{query}", http_client=http) as streams:
+            yield streams
+
+
+@asynccontextmanager
+async def on_the_web(kernel: Kernel, principals: Mapping[str, Principal]) -> AsyncIterator[Web]:
+    """Serve MCP over HTTP on loopback."""
+    async with McpEndpoint(kernel) as endpoint:
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            token = Headers(scope=scope).get("authorization", "")
+            await endpoint({**scope, "stockade.principal": principals[token]}, receive, send)
+
+        config = uvicorn.Config(app, lifespan="off", ws="none", log_config=None)
+        server = uvicorn.Server(config)
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            async with asyncio.TaskGroup() as group:
+                group.create_task(server.serve(sockets=[listener]))
+                while not server.started:  # noqa: ASYNC110
+                    await asyncio.sleep(0.001)
+                port = listener.getsockname()[1]
+                try:
+                    yield Web(f"http://127.0.0.1:{port}/mcp", endpoint)
+                finally:
+                    endpoint.stop()
+                    server.should_exit = True

@@ -13,6 +13,7 @@ from stockade.errors import BadSetting, Busy, InvalidArgument
 from stockade.kernel.dispatch import Kernel
 from stockade.surfaces.answers import refusal
 from stockade.surfaces.mcp.caller import Caller
+from stockade.surfaces.mcp.stream import Stream
 
 if TYPE_CHECKING:
     from stockade.surfaces.mcp.streamable import Streamable
@@ -31,6 +32,7 @@ class McpEndpoint:
         self._kernel = kernel
         self._group = asyncio.TaskGroup()
         self._stopping = asyncio.Event()
+        self._stopped = asyncio.Event()
         self._streamable: asyncio.Future[Streamable] | None = None
 
     async def __aenter__(self) -> Self:
@@ -43,11 +45,17 @@ class McpEndpoint:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        del kind, error, trace
         self.stop()
-        await self._group.__aexit__(kind, error, trace)
+        self._stopped.set()
+        # What goes wrong in the body is to come out of it as it is, not as one of a group.
+        await self._group.__aexit__(None, None, None)
 
     def stop(self) -> None:
-        """End every stream, so that a server that waits for its connections need not wait."""
+        """Begin no more, and end the streams that wait for nothing in particular.
+
+        Calls under way go on until the end of the context.
+        """
         self._stopping.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,7 +67,12 @@ class McpEndpoint:
             await refusal(error, status=status)(scope, receive, send)
             return
         streamable = await self._started()
-        await streamable(scope, receive, send, caller)
+        if scope["method"] != "GET":
+            await streamable(scope, receive, send, caller)
+        else:
+            stream = Stream(receive, send, self._stopping)
+            await streamable(scope, stream.receive, stream.send, caller)
+            await stream.finish()
 
     def _caller(self, scope: Scope) -> Caller:
         if self._stopping.is_set():
@@ -80,11 +93,17 @@ class McpEndpoint:
         return await asyncio.shield(self._streamable)
 
     async def _run(self, started: asyncio.Future[Streamable]) -> None:
-        make = await asyncio.to_thread(_load)
-        streamable = make(self._kernel)
+        try:
+            make = await asyncio.to_thread(_load)
+            streamable = make(self._kernel)
+        except Exception as error:  # noqa: BLE001
+            # Whoever waits is to hear of it; whoever comes next may have better luck.
+            self._streamable = None
+            started.set_exception(error)
+            return
         async with streamable.running():
             started.set_result(streamable)
-            await self._stopping.wait()
+            await self._stopped.wait()
 
 
 def _load() -> type[Streamable]:

@@ -44,12 +44,13 @@ PrincipalFor = Callable[[str], Principal]
 async def listening(kernel: Kernel, path: Path, principal_for: PrincipalFor) -> AsyncIterator[None]:
     """Serve whoever connects at `path`; `principal_for` is given each client's random name."""
     with _bound(path) as listener:
-        async with asyncio.TaskGroup() as group:
-            accepting = group.create_task(_accept(listener, kernel, principal_for))
-            try:
-                yield
-            finally:
-                accepting.cancel()
+        # No task group: what goes wrong in the body is to come out of it as it is.
+        accepting = asyncio.get_running_loop().create_task(_accept(listener, kernel, principal_for))
+        try:
+            yield
+        finally:
+            accepting.cancel()
+            await asyncio.wait([accepting])
 
 
 # --- the socket ---------------------------------------------------------------------------------
