@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import structlog
 
 from stockade.config import Settings
 from stockade.server import Ready, serve
+from stockade.telemetry.logs import quiet
 from tests.support.browsers import writable_by_browser
 
 WAIT_SECONDS = 20.0
@@ -114,7 +114,7 @@ def logging_restored() -> Iterator[None]:
         root.handlers[:] = handlers
         root.setLevel(level)
         logging.captureWarnings(capture=False)
-        structlog.reset_defaults()
+        quiet()
 
 
 # --- in a process of its own ----------------------------------------------------------------------

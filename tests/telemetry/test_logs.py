@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from stockade.masking.masker import Masker
-from stockade.telemetry.logs import about, configure, get_logger
+from stockade.telemetry.logs import about, configure, get_logger, quiet
 from tests.support.serving import logging_restored
 
 TOKEN = "stk_0123456789abcdef_" + "aB3-_" * 8 + "xyz"
@@ -173,6 +173,26 @@ def test_a_stream_that_takes_nothing_stops_nobody(failure: Exception) -> None:
         configure("json", stream=Full())
         get_logger("x").info("lost")
         logging.getLogger("lib").error("lost too")
+
+
+def test_a_program_without_an_error_stream_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    with logging_restored():
+        monkeypatch.setattr(sys, "stderr", None)
+        configure("auto")
+        get_logger("x").error("nobody hears it")
+        monkeypatch.undo()
+
+
+def test_before_anyone_decides_warnings_go_to_the_error_stream(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    quiet()
+    get_logger("x").info("chatter")
+    get_logger("x").warning("beware")
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "beware" in errors
+    assert "chatter" not in errors
 
 
 def test_a_logger_may_be_made_before_it_is_said_where_lines_go(log: Log) -> None:

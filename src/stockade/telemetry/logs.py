@@ -32,7 +32,7 @@ with _hidden("rich"):
     import structlog
     import structlog.dev
 
-__all__ = ["Style", "about", "configure", "get_logger"]
+__all__ = ["Style", "about", "configure", "get_logger", "quiet"]
 
 Style = Literal["auto", "json", "text"]
 Mask = Callable[[Any], Any]
@@ -67,7 +67,21 @@ def configure(
     stream: TextIO | None = None,
 ) -> None:
     """Send everything that is logged, by us or by a library, to `stream` or standard error."""
-    terminal = (stream or sys.stderr).isatty()
+    _configure_ours(style, level, mask, stream)
+    root = logging.getLogger()
+    root.handlers[:] = [_Foreign()]
+    # Below a warning, libraries speak of their own affairs: httpx of every address it asks for.
+    root.setLevel(max(_LEVELS[level], logging.WARNING))
+    logging.captureWarnings(capture=True)
+
+
+def quiet() -> None:
+    """Until `configure`: warnings of ours alone, and never a word on standard output."""
+    _configure_ours("auto", "warning", lambda value: value, None)
+
+
+def _configure_ours(style: Style, level: str, mask: Mask, stream: TextIO | None) -> None:
+    terminal = _is_terminal(stream or sys.stderr)
     text = style == "text" or (style == "auto" and terminal)
     structlog.configure(
         processors=[
@@ -82,11 +96,11 @@ def configure(
         logger_factory=lambda *names: _Lines(stream, *names),
         cache_logger_on_first_use=False,
     )
-    root = logging.getLogger()
-    root.handlers[:] = [_Foreign()]
-    # Below a warning, libraries speak of their own affairs: httpx of every address it asks for.
-    root.setLevel(max(_LEVELS[level], logging.WARNING))
-    logging.captureWarnings(capture=True)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks; a program may have been started without an error stream."""
+    return stream is not None and not stream.closed and stream.isatty()
 
 
 class _Lines:
@@ -97,7 +111,9 @@ class _Lines:
         self.name = name
 
     def write(self, line: str) -> None:
-        stream = self._stream or sys.stderr
+        stream: TextIO | None = self._stream or sys.stderr
+        if stream is None:
+            return
         try:
             stream.write(f"{line}\n")
             stream.flush()
@@ -176,3 +192,6 @@ def _visible(value: Any) -> Any:
     if isinstance(value, dict):
         return {_visible(key): _visible(each) for key, each in value.items()}
     return [_visible(each) for each in value] if isinstance(value, list) else value
+
+
+quiet()
