@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import fcntl
 import os
+import signal
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -10,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from stockade.scratch import Scratch, sweep
+
+USER = 61001
 
 
 @pytest.fixture
@@ -24,31 +30,138 @@ def age(path: Path) -> None:
 
 
 def test_it_is_private_and_can_be_removed_twice(place: Path) -> None:
-    profile = Scratch(61001)
+    profile = Scratch(USER)
     assert profile.path.parent == place
     assert profile.path.stat().st_mode & 0o777 == 0o700
     if os.geteuid() == 0:
-        assert profile.path.stat().st_uid == 61001
+        assert profile.path.stat().st_uid == USER
     profile.remove()
     profile.remove()
-    assert not profile.path.exists()
+    assert list(place.iterdir()) == []
+
+
+def test_without_a_uid_it_is_ours_alone(place: Path) -> None:
+    ours = Scratch()
+    assert ours.path.stat().st_uid == os.geteuid()
+    ours.remove()
 
 
 def test_only_the_dead_are_swept(place: Path) -> None:
-    living = Scratch(61001)
+    living = Scratch(USER)
     age(living.path)
     dead = place / "stockade-browser-dead"
     dead.mkdir()
     (dead / "Cookies").write_text("x", encoding="utf-8")
-    age(dead)
-    newborn = place / "stockade-browser-new"
-    newborn.mkdir()
+    unborn = place / "stockade-unborn-young"
+    unborn.mkdir()
+    stillborn = place / "stockade-unborn-old"
+    stillborn.mkdir()
+    age(stillborn)
     target = place / "elsewhere"
     target.mkdir()
     (place / "stockade-browser-link").symlink_to(target)
-    assert sweep() == 1
+    (place / "stockade-browser-file").touch()
+    foreign = place / "somebody-else"
+    foreign.mkdir()
+    assert sweep() == 2
     assert not dead.exists()
-    assert living.path.exists()
-    assert newborn.exists()
-    assert target.exists()
+    assert not stillborn.exists()
+    for left in (living.path, unborn, target, foreign, place / "stockade-browser-file"):
+        assert left.exists()
+    assert sweep() == 0
     living.remove()
+
+
+def test_whatever_can_be_found_is_locked(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no moment at which a sweep could take a new directory for an abandoned one."""
+    seen = []
+
+    def locking(descriptor: int, operation: int) -> None:
+        seen.append([path.name for path in place.glob("stockade-browser-*")])
+        real(descriptor, operation)
+
+    real = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", locking)
+    scratch = Scratch(USER)
+    assert seen == [[]]
+    assert sweep() == 0
+    assert scratch.path.exists()
+    scratch.remove()
+
+
+OWNER = """import signal, sys
+from stockade.scratch import Scratch
+scratch = Scratch(61001)
+print(scratch.path, flush=True)
+signal.pause()
+"""
+
+
+async def test_a_killed_owner_s_is_swept_at_once(place: Path) -> None:
+    owner = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        OWNER,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(place)},
+    )
+    assert owner.stdout is not None
+    path = Path((await owner.stdout.readline()).decode().strip())
+    assert sweep() == 0
+    owner.send_signal(signal.SIGKILL)
+    await owner.wait()
+    assert path.exists()
+    assert sweep() == 1
+    assert not path.exists()
+
+
+def test_its_files_are_opened_and_nothing_else(place: Path) -> None:
+    scratch = Scratch(USER)
+    path = scratch.path
+    real = path / "real"
+    real.write_text("content", encoding="utf-8")
+    if os.geteuid() == 0:
+        os.chown(real, USER, USER)
+    with os.fdopen(scratch.open_file("real")) as file:
+        assert file.read() == "content"
+    (path / "folder").mkdir()
+    (path / "folder" / "inner").touch()
+    (path / "link").symlink_to(real)
+    os.mkfifo(path / "fifo")
+    for name in (
+        "link",
+        "folder",
+        "fifo",
+        "absent",
+        "folder/inner",
+        "../elsewhere",
+        ".",
+        "",
+        str(real),
+    ):
+        with pytest.raises(OSError):
+            os.close(scratch.open_file(name))
+    scratch.remove()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a file of another uid takes root")
+def test_a_file_that_its_user_did_not_make_is_not_opened(place: Path) -> None:
+    scratch = Scratch(USER)
+    (scratch.path / "ours").write_text("secret", encoding="utf-8")
+    with pytest.raises(FileNotFoundError):
+        scratch.open_file("ours")
+    scratch.remove()
+
+
+def test_files_can_be_discarded(place: Path) -> None:
+    scratch = Scratch(USER)
+    (scratch.path / "a").touch()
+    outside = place / "b"
+    outside.touch()
+    (scratch.path / "link").symlink_to(outside)
+    for name in ("a", "a", "link", "../b", str(outside)):
+        scratch.discard(name)
+    assert list(scratch.path.iterdir()) == []
+    assert outside.exists()
+    scratch.remove()
+    scratch.discard("a")

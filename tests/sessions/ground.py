@@ -18,7 +18,7 @@ from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from tests.support.browsers import HEADLESS_SHELL
-from tests.support.leaks import descendants, processes
+from tests.support.leaks import processes
 
 ALICE = Principal("alice")
 BOB = Principal("bob")
@@ -101,7 +101,8 @@ class LentBrowser:
     async def wait_gone(self) -> None:
         await self._returned.wait()
 
-    async def close(self) -> None:
+    async def close(self, *, grace: float = 0.0) -> None:
+        del grace
         self._returned.set()
 
 
@@ -111,10 +112,9 @@ class LendingEngine:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
 
-    async def launch(self, options: LaunchOptions) -> Browser:
+    async def launch(self, options: LaunchOptions) -> Any:
         del options
-        lent: Any = LentBrowser(self._browser)
-        return lent
+        return LentBrowser(self._browser)
 
 
 def settings(place: Path, **given: Any) -> Settings:
@@ -130,7 +130,9 @@ async def serving(
 
 
 @asynccontextmanager
-async def working(session: Session, tab: str | None = None, *, wait: float = WAIT) -> AsyncIterator[Tab]:
+async def working(
+    session: Session, tab: str | None = None, *, wait: float = WAIT
+) -> AsyncIterator[Tab]:
     """Hold what a call holds while it works in a tab."""
     async with session.slots.hold(wait):
         found = await session.tab(tab)
@@ -141,15 +143,13 @@ async def working(session: Session, tab: str | None = None, *, wait: float = WAI
 
 async def main(tab: Tab, function: str, *arguments: Any, timeout: float = WAIT) -> Any:
     """Run code in the page's own world."""
-    return await tab.page.main_frame.call(
-        function, *arguments, world=World.MAIN, timeout=timeout
-    )
+    return await tab.page.main_frame.call(function, *arguments, world=World.MAIN, timeout=timeout)
 
 
 async def until(condition: Callable[[], object], seconds: float = WAIT) -> None:
     """Wait for what no event tells of."""
     async with asyncio.timeout(seconds):
-        while not condition():
+        while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
@@ -164,10 +164,3 @@ def group(leader: int) -> list[int]:
         if int(fields[3]) == leader and fields[0] not in "ZX":
             found.append(pid)
     return found
-
-
-def children() -> set[str]:
-    """The names of the processes below this one that are browsers."""
-    import os
-
-    return {each.name for each in descendants(os.getpid()) if "chrom" in each.name}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stockade.engines.values import ContextOptions, LaunchOptions
+from stockade.engines.values import LaunchOptions
 from stockade.errors import BrowserGone, LaunchFailed
 from stockade.sessions.browsers import Browsers, Isolation
 from stockade.sessions.clock import Agenda
@@ -145,6 +145,18 @@ async def test_a_launch_nobody_waits_for_is_given_up(
         assert (await found.acquire("b")).alive
 
 
+async def test_only_so_many_start_at_once(engine: WatchedEngine, clock: HandClock) -> None:
+    engine.before.clear()
+    async with browsers(engine, clock, "process") as own, asyncio.TaskGroup() as tasks:
+        starting = [tasks.create_task(own.acquire(f"s{number}")) for number in range(4)]
+        await until(lambda: own._launches.users == 4)
+        assert engine.begun == 2
+        starting[3].cancel()
+        engine.before.set()
+        await asyncio.gather(*starting[:3])
+        assert engine.begun == 3
+
+
 async def test_a_launch_that_another_waits_for_goes_on(
     engine: WatchedEngine, clock: HandClock
 ) -> None:
@@ -202,15 +214,3 @@ async def refused(shared: Browsers) -> str:
     with pytest.raises(BrowserGone) as caught:
         await shared.acquire("a")
     return caught.value.message
-
-
-async def test_stopping_kills_one_that_hangs(engine: WatchedEngine, clock: HandClock) -> None:
-    async with browsers(engine, clock, "process") as own:
-        first, second = await own.acquire("a"), await own.acquire("b")
-        await (await first.new_context(ContextOptions())).new_page()
-        os.kill(first.pid, signal.SIGSTOP)
-        async with asyncio.timeout(15):
-            await own.close()
-        assert not first.alive
-        assert not second.alive
-        assert not group(first.pid)

@@ -229,7 +229,7 @@ async def test_what_the_browser_put_in_its_place_is_not_followed(
         lambda path: path.symlink_to(secret),
         lambda path: path.mkdir(),
         os.mkfifo,
-        lambda path: None,
+        lambda path: path.unlink(missing_ok=True),
         lambda path: os.link(secret, path),
     ):
         download = await begin(tab, site.url("/download"))

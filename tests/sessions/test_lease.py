@@ -103,15 +103,14 @@ async def test_those_who_wait_are_told_of_the_end_and_those_who_come_later() -> 
         except TabClosed:
             told.append("told")
 
-    async with asyncio.TaskGroup() as group:
-        async with lease.hold(1):
-            waiting = [group.create_task(call()) for _ in range(3)]
-            await turns()
-            waiting[1].cancel()
-            lease.end(TabClosed("gone"))
-            lease.end(TabClosed("twice"))
-            await turns()
-            assert told == ["told", "told"]
+    async with asyncio.TaskGroup() as group, lease.hold(1):
+        waiting = [group.create_task(call()) for _ in range(3)]
+        await turns()
+        waiting[1].cancel()
+        lease.end(TabClosed("gone"))
+        lease.end(TabClosed("twice"))
+        await turns()
+        assert told == ["told", "told"]
     with pytest.raises(TabClosed, match="gone"):
         async with lease.hold(1):
             pytest.fail("it is gone")
@@ -133,66 +132,75 @@ async def test_whoever_wants_to_know_is_told_of_every_end() -> None:
     assert ends == [(1, Busy), (0, None), (0, TabClosed)]
 
 
-async def schedule(chance: random.Random, capacity: int, callers: int) -> None:
+class Schedule:
     """Callers that come, wait, work, fail and are cancelled in any order."""
-    lease = Lease("it", capacity)
-    line: list[int] = []
-    inside: set[int] = set()
-    leaving: set[int] = set()
 
-    async def call(number: int) -> None:
-        line.append(number)
-        wait = chance.choice([0, 0.001, 10, 10])
+    def __init__(self, chance: random.Random, capacity: int) -> None:
+        self._chance = chance
+        self._capacity = capacity
+        self._lease = Lease("it", capacity)
+        self._line: list[int] = []
+        self._inside: set[int] = set()
+        self._leaving: set[int] = set()
+
+    async def run(self, callers: int) -> None:
+        async with asyncio.TaskGroup() as group:
+            tasks: list[asyncio.Task[None]] = []
+            for number in range(callers):
+                tasks.append(group.create_task(self._call(number)))
+                await turns(self._chance.randrange(3))
+                if self._chance.random() < 0.4:
+                    chosen = self._chance.randrange(number + 1)
+                    self._leaving.add(chosen)
+                    tasks[chosen].cancel()
+        assert self._lease.users == 0
+        await self._count()
+
+    async def _call(self, number: int) -> None:
+        self._line.append(number)
+        wait = self._chance.choice([0, 0.001, 10, 10])
         if wait < 10:
-            leaving.add(number)
+            self._leaving.add(number)
         try:
-            async with lease.hold(wait):
-                before = set(line[: line.index(number)]) - leaving
-                line.remove(number)
-                inside.add(number)
-                # Whoever came before and wants to wait has a place too, if not had its turn yet.
-                assert len(inside) + len(before) <= capacity
-                try:
-                    for _ in range(chance.randrange(6)):
-                        await asyncio.sleep(0)
-                    if chance.random() < 0.2:
-                        raise TabClosed("gone")
-                finally:
-                    inside.remove(number)
+            async with self._lease.hold(wait):
+                await self._work(number)
         except StockadeError:
             return
         finally:
-            if number in line:
-                line.remove(number)
+            if number in self._line:
+                self._line.remove(number)
 
-    async with asyncio.TaskGroup() as group:
-        tasks: list[asyncio.Task[None]] = []
-        for number in range(callers):
-            tasks.append(group.create_task(call(number)))
-            for _ in range(chance.randrange(3)):
-                await asyncio.sleep(0)
-            if chance.random() < 0.4:
-                chosen = chance.randrange(number + 1)
-                leaving.add(chosen)
-                tasks[chosen].cancel()
-    assert lease.users == 0
-    # No place was lost, and none was made up.
-    async with asyncio.TaskGroup() as group:
+    async def _work(self, number: int) -> None:
+        before = set(self._line[: self._line.index(number)]) - self._leaving
+        self._line.remove(number)
+        self._inside.add(number)
+        # Whoever came before and wants to wait has a place too, if not had its turn yet.
+        assert len(self._inside) + len(before) <= self._capacity
+        try:
+            await turns(self._chance.randrange(6))
+            if self._chance.random() < 0.2:
+                raise TabClosed("gone")
+        finally:
+            self._inside.remove(number)
+
+    async def _count(self) -> None:
+        """No place was lost, and none was made up."""
         full = asyncio.Event()
 
         async def hold() -> None:
-            async with lease.hold(0.01):
+            async with self._lease.hold(0.01):
                 await full.wait()
 
-        for _ in range(capacity):
-            group.create_task(hold())
-        await turns()
-        with pytest.raises(Busy):
-            async with lease.hold(0):
-                pytest.fail("one too many")
-        full.set()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._capacity):
+                group.create_task(hold())
+            await turns()
+            with pytest.raises(Busy):
+                async with self._lease.hold(0):
+                    pytest.fail("one too many")
+            full.set()
 
 
 @given(seed=st.integers(0, 2**32), capacity=st.integers(1, 4), callers=st.integers(1, 40))
 def test_any_schedule(seed: int, capacity: int, callers: int) -> None:
-    asyncio.run(schedule(random.Random(seed), capacity, callers))
+    asyncio.run(Schedule(random.Random(seed), capacity).run(callers))

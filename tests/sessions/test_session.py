@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -140,9 +141,7 @@ async def test_a_launch_that_fails_leaves_the_session_usable_and_nothing_behind(
 
 
 @BOTH
-async def test_cancelled_in_the_middle_of_a_launch(
-    own: Sessions, engine: WatchedEngine
-) -> None:
+async def test_cancelled_in_the_middle_of_a_launch(own: Sessions, engine: WatchedEngine) -> None:
     session = own.open(ALICE, "default")
     engine.after.clear()
     async with asyncio.TaskGroup() as tasks:
@@ -200,41 +199,42 @@ async def test_cancelled_while_it_closes(own: Sessions, engine: WatchedEngine) -
 
 
 @pytest.mark.soak
-async def test_cancelled_anywhere(
-    browser: Browser, tmp_path: Path, soak: Soak, site: Site
-) -> None:
+async def test_cancelled_anywhere(browser: Browser, tmp_path: Path, soak: Soak, site: Site) -> None:
     """Callers that come and go while sessions open and close leave neither tab nor place."""
     site.page("/", "<title>here</title>")
-    chance = soak.random
     async with serving(LendingEngine(browser), tmp_path, isolation="shared") as sessions:
         for _ in range(soak.rounds(200)):
             session = sessions.open(ALICE, "default")
-
-            async def call(session: Session = session) -> None:
-                for _ in range(3):
-                    try:
-                        if chance.random() < 0.3:
-                            await session.new_tab()
-                        async with working(session) as tab:
-                            await tab.page.navigate(site.url("/"), timeout=10)
-                    except StockadeError:
-                        continue
-
             async with asyncio.TaskGroup() as tasks:
-                callers = [tasks.create_task(call()) for _ in range(4)]
-                for each in callers:
-                    for _ in range(chance.randrange(40)):
+                for _ in range(4):
+                    caller = tasks.create_task(coming_and_going(session, site, soak.random))
+                    for _ in range(soak.random.randrange(40)):
                         await asyncio.sleep(0)
-                    if chance.random() < 0.7:
-                        each.cancel()
-                if chance.random() < 0.3:
+                    if soak.random.random() < 0.7:
+                        caller.cancel()
+                if soak.random.random() < 0.3:
                     await sessions.close(session)
-            context = session.context
-            if context is not None:
-                await until(lambda: len(context.pages) == len(session.tabs) == session.tab_count)
-            assert session.slots.users == 0
+            await nothing_loose(session)
             await sessions.close(session)
-            assert context is None or not context.pages
+
+
+async def coming_and_going(session: Session, site: Site, chance: random.Random) -> None:
+    for _ in range(3):
+        try:
+            if chance.random() < 0.3:
+                await session.new_tab()
+            async with working(session) as tab:
+                await tab.page.navigate(site.url("/"), timeout=10)
+        except StockadeError:
+            continue
+
+
+async def nothing_loose(session: Session) -> None:
+    """Every page is a tab, and every place is given back."""
+    assert session.slots.users == 0
+    context = session.context
+    if context is not None:
+        await until(lambda: len(context.pages) == len(session.tabs) == session.tab_count)
 
 
 # --- a browser that dies ----------------------------------------------------------------------

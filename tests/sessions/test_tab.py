@@ -72,9 +72,10 @@ async def test_a_question_is_raised_until_it_is_answered(
     tab = await at(session, site)
     async with working(session):
         await ask(tab, kind)
-        for _ in range(2):
-            with pytest.raises(DialogOpen) as caught:
-                await tab.clear_dialog(timeout=5)
+        with pytest.raises(DialogOpen):
+            await tab.clear_dialog(timeout=5)
+        with pytest.raises(DialogOpen) as caught:
+            await tab.clear_dialog(timeout=5)
         assert caught.value.details["kind"] == kind
         assert not tab.recorder.take().dialogs
         dialog = await tab.answer_dialog(accept=True, text="Grace", timeout=5)
@@ -111,12 +112,16 @@ async def test_a_page_that_never_stops_asking_is_left_to_itself(
     await until(lambda: len(tab.recorder._now.dialogs) == 20)
     await until(lambda: tab.page.dialog is not None)
     assert len(tab.recorder.take().dialogs) == 20
-    async with working(session):
-        await tab.clear_dialog(timeout=5)
-        with pytest.raises(DialogOpen):
-            await tab.page.main_frame.call("() => new Promise(() => {})", timeout=5)
+    with pytest.raises(DialogOpen):
+        await one_call(tab)
     await session.close_tab(tab)
     assert tab.page.closed
+
+
+async def one_call(tab: Tab) -> None:
+    async with working(tab.session):
+        await tab.clear_dialog(timeout=5)
+        await main(tab, "() => new Promise(() => {})")
 
 
 async def test_an_answer_never_reaches_the_next_dialog(session: Session, site: Site) -> None:
@@ -124,13 +129,13 @@ async def test_an_answer_never_reaches_the_next_dialog(session: Session, site: S
     tab = await at(session, site)
     async with working(session):
         async with expecting(tab.page.events, DialogOpened):
-            await main(tab, "() => { setTimeout(() => { alert(1); globalThis.said = confirm(2) }) }")
+            await main(
+                tab, "() => { setTimeout(() => { alert(1); globalThis.said = confirm(2) }) }"
+            )
         alert = tab.page.dialog
         assert alert is not None
         async with expecting(tab.page.events, DialogOpened):
-            settled = await asyncio.gather(
-                *(tab.settle_dialog(alert, timeout=5) for _ in range(5))
-            )
+            settled = await asyncio.gather(*(tab.settle_dialog(alert, timeout=5) for _ in range(5)))
         assert settled == [True] * 5
         assert tab.page.dialog is not None
         assert tab.page.dialog.kind == "confirm"
@@ -167,12 +172,12 @@ async def test_a_dialog_in_another_tab(session: Session, site: Site, features: s
 
 async def leaving(session: Session, site: Site) -> Tab:
     """A tab whose page asks whether it may be left."""
-    site.page("/stay", "<button>b</button><script>onbeforeunload = e => e.preventDefault()</script>")
+    site.page(
+        "/stay", "<button>b</button><script>onbeforeunload = e => e.preventDefault()</script>"
+    )
     tab = await session.new_tab()
     await tab.page.navigate(site.url("/stay"), until="load")
-    found = await tab.agent.call(
-        tab.page.main_frame, "select", selector="button", caller="test"
-    )
+    found = await tab.agent.call(tab.page.main_frame, "select", selector="button", caller="test")
     # Only a page that somebody has used may ask.
     await tab.actions.click(str(found["candidates"][0]["ref"]), caller="test", timeout=5)
     return tab
@@ -221,6 +226,32 @@ async def test_a_frozen_tab_tells_its_title_in_its_sleep(
     assert tab.page.frozen
     assert await tab.title() == "/"
     assert tab.page.frozen
+
+
+async def test_it_is_not_frozen_under_the_hands_of_a_caller(
+    session: Session, site: Site, clock: HandClock
+) -> None:
+    """A call may come between the moment a tab is found idle and the moment it is frozen."""
+    tab = await at(session, site)
+    clock.advance(30)
+    async with working(session):
+        await tab.rest()
+        assert not tab.page.frozen
+
+
+async def test_a_call_that_comes_while_it_freezes(
+    session: Session, site: Site, clock: HandClock
+) -> None:
+    tab = await at(session, site)
+    clock.advance(30)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(tab.rest())
+        await asyncio.sleep(0)
+        assert tab.page.frozen
+        async with working(session):
+            moved = "() => new Promise(done => requestAnimationFrame(() => done(true)))"
+            assert await main(tab, moved) is True
+            assert not tab.page.frozen
 
 
 async def test_the_title_under_a_dialog(session: Session, site: Site) -> None:

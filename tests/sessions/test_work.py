@@ -159,9 +159,7 @@ async def test_stopping_tells_those_who_wait_and_waits_for_the_tidying(work: Wor
     thing = Made()
     joint = Joint(work, thing.make)
     async with asyncio.TaskGroup() as group:
-        callers = [
-            group.create_task(asyncio.wait_for(_told(joint), timeout=5)) for _ in range(3)
-        ]
+        callers = [group.create_task(asyncio.wait_for(_told(joint), timeout=5)) for _ in range(3)]
         await turns()
         await joint.stop(BrowserGone("stopping"))
         assert thing.tidied == 1

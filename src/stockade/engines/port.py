@@ -87,8 +87,8 @@ class Browser(Protocol):
     async def wait_gone(self) -> None:
         """Wait until the process has ended, for whatever reason."""
 
-    async def close(self) -> None:
-        """End the process and everything it started."""
+    async def close(self, *, grace: float = 3.0) -> None:
+        """End the process and everything it started; after `grace` seconds it is killed."""
 
 
 class Context(Protocol):

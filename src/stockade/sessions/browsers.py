@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,13 +11,18 @@ from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions
 from stockade.errors import BrowserGone, StockadeError
 from stockade.sessions.clock import NEVER, Agenda
+from stockade.sessions.lease import Lease
 from stockade.sessions.work import Job, Joint, Work
 
 __all__ = ["Browsers", "Isolation"]
 
 Isolation = Literal["shared", "process"]
 
+_LAUNCHES = max(os.cpu_count() or 1, 2)
+"""At a time: a crowd of browsers that all start at once all start too late."""
+_LAUNCH_WAIT = 60.0
 _PING_PATIENCE = 3.0
+_GRACE = 3.0
 
 
 @dataclass(eq=False)
@@ -54,6 +60,7 @@ class Browsers:
         self._agenda = agenda
         self._running: list[_Running] = []
         self._launching = Joint(work, self._launch)
+        self._launches = Lease("the start of browsers", _LAUNCHES)
         self._stopping = False
         self.launched = 0
 
@@ -80,8 +87,9 @@ class Browsers:
         return next((each for each in self._running if each.usable and not each.retired), None)
 
     async def _launch(self) -> _Running:
-        self._ensure_going_on()
-        browser = await self._engine.launch(self._options)
+        async with self._launches.hold(_LAUNCH_WAIT):
+            self._ensure_going_on()
+            browser = await self._engine.launch(self._options)
         running = _Running(browser, self._agenda.now())
         self._running.append(running)
         self.launched += 1
@@ -133,19 +141,19 @@ class Browsers:
         try:
             await browser.ping(timeout=_PING_PATIENCE)
         except StockadeError:
-            await self._end(running).result()
+            await self._end(running, grace=0.0).result()
 
     def _find(self, browser: Browser) -> _Running | None:
         return next((each for each in self._running if each.browser is browser), None)
 
-    def _end(self, running: _Running) -> Job[None]:
+    def _end(self, running: _Running, grace: float = _GRACE) -> Job[None]:
         if running.ending is None:
-            running.ending = self._work.start(lambda: self._close(running))
+            running.ending = self._work.start(lambda: self._close(running, grace))
         return running.ending
 
-    async def _close(self, running: _Running) -> None:
+    async def _close(self, running: _Running, grace: float) -> None:
         try:
-            await running.browser.close()
+            await running.browser.close(grace=grace)
         finally:
             self._running.remove(running)
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Self
 
 import anyio
-import structlog
 
 from stockade.config import Settings
 from stockade.engines.port import Engine
@@ -25,6 +24,7 @@ from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Ground, Session, SessionLimits
 from stockade.sessions.work import Job, Work
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["DEFAULT_SESSION", "Sessions"]
 
@@ -32,7 +32,7 @@ DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
 _ENDED_KEPT = 1000
 
-_log = structlog.get_logger("stockade.sessions")
+_log = get_logger("stockade.sessions")
 
 _Place = tuple[str, str, str, str]
 """Tenant, key, client and name: two of them may share any three."""

@@ -36,7 +36,7 @@ __all__ = ["Ground", "Session", "SessionLimits"]
 
 _CONTEXT_PATIENCE = 10.0
 _TAB_PATIENCE = 15.0
-_CLOSE_PATIENCE = 5.0
+_CLOSE_PATIENCE = 3.0
 _FAILURES = 3
 """Calls in a row that run out of time before the browser is asked whether it lives."""
 

@@ -10,16 +10,15 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Generic, Self, TypeVar
 
-import structlog
-
 from stockade.errors import StockadeError
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["Job", "Joint", "Work"]
 
 T = TypeVar("T")
 Make = Callable[[], Coroutine[Any, Any, T]]
 
-_log = structlog.get_logger("stockade.sessions")
+_log = get_logger("stockade.sessions")
 
 
 class Job(Generic[T]):

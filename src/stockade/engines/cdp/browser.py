@@ -21,8 +21,6 @@ from stockade.scratch import Scratch
 
 __all__ = ["ChromiumBrowser"]
 
-_CLOSE_GRACE = 3.0
-
 
 class ChromiumBrowser:
     """One Chromium process on the other end of a pipe."""
@@ -149,11 +147,11 @@ class ChromiumBrowser:
         """Wait until the process has ended."""
         await self._process.wait()
 
-    async def close(self) -> None:
+    async def close(self, *, grace: float = 3.0) -> None:
         """End the process, everything it started, and its profile."""
         if self.alive:
             self.connection.root.post(("Browser.close", {}))
-        await self._process.end(_CLOSE_GRACE)
+        await self._process.end(grace)
         self.connection.lost(BrowserGone("the browser was closed"))
         self.connection.close()
         await asyncio.to_thread(self._profile.remove)
