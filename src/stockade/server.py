@@ -106,7 +106,10 @@ def run(
 
     # A quarter of the start would be the collector going over modules that nobody lets go of.
     gc.disable()
-    uvloop.run(serve(settings, no_auth=no_auth, ready=settled))
+    try:
+        uvloop.run(serve(settings, no_auth=no_auth, ready=settled))
+    finally:
+        gc.enable()
 
 
 async def serve(

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.support.serving import Served
+from tests.support.serving import Served, until
 
 JSON = {"content-type": "application/json"}
 
@@ -127,8 +127,23 @@ async def test_mcp_is_at_its_address(server: Served, capsys: pytest.CaptureFixtu
     answer = await server.client.post("/mcp", json=hello, headers=accept)
     assert answer.status_code == 200
     assert '"name":"stockade"' in answer.text.replace(" ", "")
-    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert "/mcp" in {each.get("route") for each in logged}
+    log = ""
+
+    def noted() -> bool:
+        nonlocal log
+        log += capsys.readouterr().err
+        return '"route": "/mcp", "status": 200' in log
+
+    await until(noted)
+
+
+async def test_looking_at_mcp_opens_no_stream(server: Served) -> None:
+    async with asyncio.timeout(10):
+        answer = await server.raw(
+            f"HEAD /mcp HTTP/1.1\r\nHost: {server.authority}\r\nConnection: close\r\n"
+            f"Authorization: Bearer {server.token}\r\nAccept: text/event-stream\r\n\r\n".encode()
+        )
+    assert answer.startswith(b"HTTP/1.1 4")
 
 
 async def test_many_requests_at_once_are_all_answered(server: Served) -> None:

@@ -38,6 +38,7 @@ __all__ = ["Parts", "web_application"]
 
 _MOST_COMPLAINTS = 5
 _METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+_MCP = "/mcp"
 _NOT_FOUND = 404
 _METHOD = 405
 
@@ -79,7 +80,7 @@ def web_application(parts: Parts) -> ASGIApp:
     routes.include_router(keys.routes(parts.keys, parts.logins))
     routes.include_router(health.routes(beat))
     routes.include_router(console.routes(console.Console(view, parts.logins, cookie)))
-    routes.router.routes.append(_Mounted("/mcp", parts.mcp, include_in_schema=False))
+    routes.router.routes.append(_Mounted(_MCP, parts.mcp, include_in_schema=False))
 
     @routes.get("/openapi.json", include_in_schema=False)
     async def describe() -> Response:
@@ -112,7 +113,8 @@ class _HeadAsGet:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] != "HEAD":
+        if scope["method"] != "HEAD" or scope["path"] == _MCP:
+            # There, what GET opens is a stream without an end.
             await self._app(scope, receive, send)
             return
         inner = {**scope, "method": "GET", "stockade.head": True}
