@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,7 +10,7 @@ import pytest
 
 from stockade.surfaces.mcp.lines import LONGEST_LINE
 from tests.support.callers import Caller
-from tests.support.mcp import STATELESS, Web, on_the_web
+from tests.support.mcp import STATELESS, Web, on_the_web, stateless
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 JUNK: dict[str, tuple[bytes, int]] = {
@@ -74,3 +75,30 @@ async def test_requests_that_make_no_sense(
     async with client_of(caller) as (client, web):
         answer = await client.request(method, web.url, content=body, headers=headers)
         assert answer.status_code == status
+
+
+async def test_white_space_around_a_header_is_no_part_of_it(caller: Caller) -> None:
+    params = stateless(name="list_sessions", arguments={})
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    content = json.dumps(body).encode()
+    head = [
+        "POST /mcp HTTP/1.1",
+        "Host: 127.0.0.1",
+        "Authorization: me",
+        "Accept: application/json, text/event-stream",
+        "Content-Type: application/json",
+        f"MCP-Protocol-Version: \t{STATELESS} ",
+        "Mcp-Method:   tools/call\t ",
+        "Mcp-Name: list_sessions  ",
+        "Connection: close",
+        f"Content-Length: {len(content)}",
+        *("", ""),
+    ]
+    async with client_of(caller) as (_, web):
+        port = int(web.url.rpartition(":")[2].partition("/")[0])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write("\r\n".join(head).encode() + content)
+        answer = await reader.read()
+        writer.close()
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b'"sessions":[]' in answer

@@ -43,7 +43,13 @@ class Streamable:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send, caller: Caller) -> None:
         """Answer one request of `caller`, to whom alone the conversations it begins belong."""
-        known = {**scope, _CALLER: caller, "user": _user(caller.principal)}
+        known = {
+            **scope,
+            # White space around a value is no part of it, but not every parser takes it off.
+            "headers": [(name, value.strip(b" \t")) for name, value in scope["headers"]],
+            "user": _user(caller.principal),
+            _CALLER: caller,
+        }
         await self._limited(known, receive, send)
 
     async def _readable(self, scope: Scope, receive: Receive, send: Send) -> None:
