@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -19,6 +20,7 @@ from stockade.store.schema import keys as table
 from stockade.store.tenants import Tenants
 from stockade.store.tokens import Token
 from tests.store.connections import reading
+from tests.support.soak import Soak
 
 START = datetime(2031, 1, 1, tzinfo=UTC)
 
@@ -369,3 +371,74 @@ async def test_keys_last_longer_than_the_server(url: str) -> None:
         record, token = await Keys(database).create(name="one", role="agent")
     async with await Database.open(url) as database:
         assert (await Keys(database).authenticate(token)).id == record.id
+
+
+# --- all of it together ---------------------------------------------------------------------------
+
+
+class Model:
+    """What the keys should be, kept in the simplest way there is."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, KeyRecord] = {}
+        self.tokens: dict[str, str] = {}
+
+    def taken(self, tenant: str, name: str) -> bool:
+        return any(
+            (record.tenant, record.name) == (tenant, name) and record.revoked_at is None
+            for record in self.records.values()
+        )
+
+    def opens(self, id: str, now: datetime) -> bool:
+        record = self.records[id]
+        over = record.expires_at is not None and record.expires_at <= now
+        return record.revoked_at is None and not over
+
+
+async def test_any_course_of_events_ends_as_in_the_model(
+    keys: Keys, clock: Clock, soak: Soak
+) -> None:
+    await Tenants(keys._database).create("acme")
+    model = Model()
+    random = soak.random
+    for _ in range(soak.rounds(4000)):
+        clock.forward(seconds=random.choice([0, 1, 30, 60, 3600]))
+        known = random.choice(list(model.records)) if model.records else None
+        tenant = random.choice(["local", "acme"])
+        match random.randrange(4):
+            case 0:
+                name = random.choice("abcdef")
+                life = random.choice([None, timedelta(seconds=45), timedelta(hours=2)])
+                ends = None if life is None else clock.now + life
+                given = {"name": name, "role": "agent", "tenant": tenant, "expires_at": ends}
+                if model.taken(tenant, name):
+                    with pytest.raises(Conflict):
+                        await keys.create(**given)  # type: ignore[arg-type]
+                else:
+                    record, token = await keys.create(**given)  # type: ignore[arg-type]
+                    model.records[record.id], model.tokens[record.id] = record, token
+            case 1 if known is not None:
+                record = model.records[known]
+                if record.tenant == tenant:
+                    ended = await keys.revoke(known, tenant=tenant)
+                    model.records[known] = replace(
+                        record, revoked_at=record.revoked_at or clock.now
+                    )
+                    assert ended == model.records[known]
+                else:
+                    with pytest.raises(Missing):
+                        await keys.revoke(known, tenant=tenant)
+            case 2 if known is not None:
+                record = model.records[known]
+                if model.opens(known, clock.now):
+                    used = record.last_used_at
+                    if used is None or clock.now - used >= timedelta(minutes=1):
+                        used = clock.now
+                    model.records[known] = replace(record, last_used_at=used)
+                    assert await keys.authenticate(model.tokens[known]) == model.records[known]
+                else:
+                    await refusal(keys, model.tokens[known])
+            case _ if known is not None:
+                await refusal(keys, other_secret(model.tokens[known]))
+        expected = {record for record in model.records.values() if record.tenant == tenant}
+        assert set(await keys.list(tenant)) == expected

@@ -125,11 +125,12 @@ def _account() -> tuple[int, int]:
 
 
 def _unprivileged(program: str, *arguments: str) -> Sequence[str]:
-    command = [str(PROGRAMS / program), *arguments]
-    if os.geteuid() != 0:
-        return command
-    uid, gid = _account()
-    return ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--", *command]
+    # The signal ends the server with us, also when we are killed.
+    wrapper = ["setpriv", "--pdeathsig=QUIT"]
+    if os.geteuid() == 0:
+        uid, gid = _account()
+        wrapper += [f"--reuid={uid}", f"--regid={gid}", "--clear-groups"]
+    return [*wrapper, "--", str(PROGRAMS / program), *arguments]
 
 
 def _run(program: str, *arguments: str) -> None:
