@@ -7,7 +7,6 @@ import asyncio
 import json
 import os
 import platform
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -26,8 +25,6 @@ _IDLE = 0.5
 def main() -> None:
     """Measure, print, and say whether the budgets were kept."""
     given = _arguments()
-    # Whoever ends us ends what we started too.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     count = given.count or (3 if given.quick else 20)
     starts = given.starts or (1 if given.quick else 5)
     parts = [given.part] if given.part else ["engine", "peers"]
@@ -110,4 +107,7 @@ def _product(browser: Path) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        sys.exit(130)

@@ -11,6 +11,7 @@ from pathlib import Path
 from bench.contenders import CONTENDERS, Arena, Contender, ContenderFailed
 from bench.contenders.stockade import Stockade
 from bench.figures import Table
+from bench.machine import end_when_told
 from bench.npm import Packages
 from bench.rounds import ROWS, Rounds
 from bench.serving import serving
@@ -40,6 +41,7 @@ class Plan:
 
 async def compare(plan: Plan) -> Table:
     """Everything the plan asks for."""
+    end_when_told()
     table = Table()
     async with Stage.serve() as stage:
         arena = Arena(plan.browser, plan.packages, stage.allowed, plan.stockade)

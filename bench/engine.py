@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import Cell
+from bench.machine import end_when_told
 from bench.pages import DOCUMENT, SETTLING, serve
 from stockade.engines.cdp import ChromiumEngine
 from stockade.engines.port import Page
@@ -152,6 +153,7 @@ async def settling(page: Page, site: Site, figures: Figures, count: int) -> None
 
 
 async def measure(binary: str, count: int) -> Figures:
+    end_when_told()
     print(f"engine: {binary}", file=sys.stderr, flush=True)
     figures = Figures(binary)
     async with serve() as site:

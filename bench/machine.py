@@ -10,12 +10,13 @@ import signal
 import socket
 import struct
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.leaks import Process, processes
 
-__all__ = ["Tree", "Usage", "adopt_orphans", "leave_network"]
+__all__ = ["Tree", "Usage", "adopt_orphans", "end_when_told", "leave_network"]
 
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
@@ -25,6 +26,7 @@ _INTERFACE = struct.Struct("16sh14x")
 _INTERFACE_UP = 1
 _TICKS = os.sysconf("SC_CLK_TCK")
 _GRACE_SECONDS = 5.0
+_PAUSE = 0.02
 _PROC = Path("/proc")
 
 
@@ -54,6 +56,13 @@ def leave_network() -> bool:
 def adopt_orphans() -> None:
     """Become the parent of every descendant that loses its own, so that it can be reaped."""
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_when_told() -> None:
+    """Let a signal to end cancel this task, as an interrupt from the keyboard does."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 @dataclass(frozen=True)
@@ -112,17 +121,21 @@ class Tree:
         lines = [_command_line(each.pid) for each in self.members() if self._is_browser(each)]
         return not any(b"--no-sandbox" in line for line in lines) if lines else None
 
-    async def end(self) -> list[str]:
-        """Wait until all are gone, kill what stays, reap what was orphaned; names of what stayed."""
+    def end(self) -> list[str]:
+        """Wait until all are gone, kill what stays, reap what was orphaned; names of what stayed.
+
+        It blocks, so that no cancellation comes between.
+        """
         deadline = time.monotonic() + _GRACE_SECONDS
         while (left := self.members()) and time.monotonic() < deadline:
             self._reap()
-            await asyncio.sleep(0.02)
+            time.sleep(_PAUSE)
         for process in left:
-            os.kill(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
         while self.members():
             self._reap()
-            await asyncio.sleep(0.02)
+            time.sleep(_PAUSE)
         self._reap()
         return sorted(process.name for process in left)
 

@@ -86,7 +86,7 @@ async def _serve(stockade: Stockade, home: Path, stage: Stage, table: Table) -> 
         # Not by a method of the process: that reaps it behind the event loop's back.
         with suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGTERM)
-        await tree.end()
+        tree.end()
         await process.wait()
 
 

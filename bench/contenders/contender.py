@@ -212,7 +212,7 @@ class Contender(ABC):
                 raise _cause(group) from group
             finally:
                 self._session = None
-                self.left_behind = await self._tree.end()
+                self.left_behind = self._tree.end()
                 self.ended_after = time.perf_counter() - ending
 
     @contextmanager
