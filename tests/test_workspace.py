@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from stockade.errors import InvalidArgument, SetupError, WorkspaceInUse
 from stockade.workspace import Workspace
+from tests.support.leaks import descriptors
 from tests.support.soak import Soak
 
 ANOTHER = 61003
@@ -309,6 +310,14 @@ def test_a_pipe_in_place_of_a_file_is_refused_at_once(workspace: Workspace) -> N
     os.mkfifo(workspace.path / "key")
     with pytest.raises(SetupError, match="not a file of ours"):
         _ = workspace.key
+
+
+def test_a_directory_in_place_of_a_file_is_refused(workspace: Workspace) -> None:
+    workspace.directory("key")
+    before = descriptors()
+    with pytest.raises(SetupError, match="not a file of ours"):
+        _ = workspace.key
+    assert descriptors() == before
 
 
 @only_root

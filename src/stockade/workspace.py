@@ -76,14 +76,17 @@ class Workspace:
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             except FileNotFoundError:
                 return None
-            with os.fdopen(descriptor, "rb") as file:
+            try:
                 found = os.fstat(descriptor)
                 if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid():
                     raise SetupError(
                         f"{path} is not a file of ours",
                         hint="Look who put it there, and delete it.",
                     )
-                return file.read()
+                with os.fdopen(descriptor, "rb", closefd=False) as file:
+                    return file.read()
+            finally:
+                os.close(descriptor)
 
     def remove(self, name: str) -> None:
         """Delete a file; one that is not there is no error."""
