@@ -304,5 +304,4 @@ async def on_the_web(kernel: Kernel, principals: Mapping[str, Principal]) -> Asy
                 try:
                     yield Web(f"http://127.0.0.1:{port}/mcp", endpoint)
                 finally:
-                    endpoint.stop()
                     server.should_exit = True

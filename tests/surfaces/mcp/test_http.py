@@ -172,30 +172,6 @@ async def test_a_toolset_of_nobody_is_refused(caller: Caller) -> None:
     assert answer.json()["code"] == "invalid_argument"
 
 
-async def test_a_stream_that_waits_for_nothing_ends_when_the_server_stops(caller: Caller) -> None:
-    async with web(caller) as served, raw(served) as client:
-        headers = {"mcp-session-id": await begun(client, served.url)}
-        async with client.stream("GET", served.url, headers=headers) as stream:
-            assert stream.status_code == 200
-            served.endpoint.stop()
-            assert [part async for part in stream.aiter_bytes() if part.strip()] == []
-        answer = await client.post(served.url, json=HELLO)
-        assert answer.status_code == 503
-        assert answer.json()["retryable"] is True
-
-
-async def test_a_call_under_way_goes_on_when_the_server_is_about_to_stop(caller: Caller) -> None:
-    trial = Trial()
-    async with web(caller, trial) as served, Client(served.transport("me")) as client:
-        await client.list_tools()
-        async with asyncio.TaskGroup() as group:
-            calling = group.create_task(client.call_tool("slow", {}))
-            await trial.began.wait()
-            served.endpoint.stop()
-            trial.may_end.set()
-        assert calling.result().structured_content == {"ok": True}
-
-
 async def test_a_call_whose_client_went_away_ends_with_the_endpoint(caller: Caller) -> None:
     """In the era of handshakes a client may come back for its answer, so the call goes on."""
     trial = Trial()

@@ -9,11 +9,10 @@ from urllib.parse import parse_qs
 
 from starlette.types import Receive, Scope, Send
 
-from stockade.errors import BadSetting, Busy, InvalidArgument
+from stockade.errors import BadSetting, InvalidArgument
 from stockade.kernel.dispatch import Kernel
 from stockade.surfaces.answers import refusal
 from stockade.surfaces.mcp.caller import Caller
-from stockade.surfaces.mcp.stream import Stream
 
 if TYPE_CHECKING:
     from stockade.surfaces.mcp.streamable import Streamable
@@ -32,7 +31,6 @@ class McpEndpoint:
         self._kernel = kernel
         self._group = asyncio.TaskGroup()
         self._stopping = asyncio.Event()
-        self._stopped = asyncio.Event()
         self._streamable: asyncio.Future[Streamable] | None = None
 
     async def __aenter__(self) -> Self:
@@ -46,37 +44,21 @@ class McpEndpoint:
         trace: TracebackType | None,
     ) -> None:
         del kind, error, trace
-        self.stop()
-        self._stopped.set()
+        self._stopping.set()
         # What goes wrong in the body is to come out of it as it is, not as one of a group.
         await self._group.__aexit__(None, None, None)
-
-    def stop(self) -> None:
-        """Begin no more, and end the streams that wait for nothing in particular.
-
-        Calls under way go on until the end of the context.
-        """
-        self._stopping.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         try:
             caller = self._caller(scope)
-        except (InvalidArgument, Busy) as error:
-            status = 503 if isinstance(error, Busy) else 400
-            await refusal(error, status=status)(scope, receive, send)
+        except InvalidArgument as error:
+            await refusal(error, status=400)(scope, receive, send)
             return
         streamable = await self._started()
-        if scope["method"] != "GET":
-            await streamable(scope, receive, send, caller)
-        else:
-            stream = Stream(receive, send, self._stopping)
-            await streamable(scope, stream.receive, stream.send, caller)
-            await stream.finish()
+        await streamable(scope, receive, send, caller)
 
     def _caller(self, scope: Scope) -> Caller:
-        if self._stopping.is_set():
-            raise Busy("the server is stopping", hint="Try again when it is back.")
         query = parse_qs(scope["query_string"].decode("latin-1"))
         named = [name.strip() for name in ",".join(query.get("toolsets", [])).split(",")]
         wanted = [name for name in named if name] or self._kernel.settings.toolsets
@@ -103,7 +85,7 @@ class McpEndpoint:
             return
         async with streamable.running():
             started.set_result(streamable)
-            await self._stopped.wait()
+            await self._stopping.wait()
 
 
 def _load() -> type[Streamable]:
