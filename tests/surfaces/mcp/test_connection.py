@@ -110,6 +110,24 @@ async def test_what_wants_no_answer_gets_none(caller: Caller, line: bytes) -> No
         assert (await speaker.hear())["id"] == number
 
 
+@pytest.mark.parametrize("depth", [50, 500, 900])
+async def test_arguments_nested_deeply_are_only_wrong(caller: Caller, depth: int) -> None:
+    nested = b'{"a":' * depth + b"1" + b"}" * depth
+    async with a_speaker(caller) as speaker:
+        await speaker.shake_hands()
+        for tool in (b"tabs", b"batch"):
+            await speaker.say(
+                b'{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"'
+                + tool
+                + b'","arguments":{"calls":[{"tool":"tabs","args":'
+                + nested
+                + b"}]}}}"
+            )
+            answer = await speaker.hear()
+            assert "result" in answer or code_of(answer) == -32700
+        assert "result" in await speaker.ask("ping")
+
+
 async def test_a_last_line_needs_no_end(caller: Caller) -> None:
     async with a_speaker(caller) as speaker:
         await speaker.shake_hands()

@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mcp.types import (
     JSONRPCError,
     JSONRPCNotification,
@@ -109,3 +111,20 @@ def test_an_answer_that_cannot_be_written_is_an_error_in_its_place() -> None:
     told = json.loads(encode(message))
     assert told["id"] == 7
     assert told["error"]["code"] == -32603
+
+
+names = st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error", "code", "message"])
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["2.0", "ping", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=5),
+    max_leaves=8,
+)
+
+
+@given(st.binary(max_size=200) | values.map(lambda value: json.dumps(value).encode()))
+def test_whatever_comes_is_a_message_or_has_an_answer(text: bytes) -> None:
+    try:
+        said = decode(text)
+    except Unreadable as error:
+        said = error.answer
+    assert json.loads(encode(said))["jsonrpc"] == "2.0"

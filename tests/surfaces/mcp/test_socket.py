@@ -239,6 +239,13 @@ async def test_a_directory_that_is_not_there_is_an_error(caller: Caller, tmp_pat
             pass
 
 
+async def test_a_name_that_is_too_long_is_an_error(caller: Caller, tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="too long"):
+        async with server(caller, tmp_path / ("x" * 120)):
+            pass
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_the_socket_of_a_later_server_stays(caller: Caller, tmp_path: Path) -> None:
     path = tmp_path / "mcp.sock"
     async with server(caller, path):

@@ -39,7 +39,7 @@ async def join(socket_path: Path, toolsets: Sequence[str] | None) -> int:
     try:
         connection = await _connected(socket_path)
     except OSError as error:
-        return _failed(f"the server cannot be reached: {error.strerror}")
+        return _failed(f"the server cannot be reached: {error.strerror or error}")
     with connection:
         server = Wire(connection.fileno(), connection.fileno())
         refusal = await _refusal(server, toolsets)

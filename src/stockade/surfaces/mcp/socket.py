@@ -73,7 +73,7 @@ def _bound(path: Path) -> Iterator[socket.socket]:
             draft.replace(path)
         except OSError as error:
             draft.unlink(missing_ok=True)
-            raise SetupError(f"{path} cannot be listened on: {error.strerror}") from error
+            raise SetupError(f"{path} cannot be listened on: {error.strerror or error}") from error
         listener.setblocking(False)  # noqa: FBT003
         ours = path.lstat()
         try:
