@@ -77,6 +77,24 @@ class Home:
         assert b"Traceback" not in err, err.decode()
         return Done(process.returncode, out.decode(), err.decode())
 
+    async def imports(self, *arguments: str, **environment: str) -> set[str]:
+        """The top-level packages that a command imports."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-X", "importtime", "-m", "stockade", *arguments),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            env=self.environment(**environment),
+            cwd=self.path,
+        )
+        async with asyncio.timeout(_PATIENCE):
+            _, err = await process.communicate()
+        lines = [line for line in err.decode().splitlines() if line.startswith("import time:")]
+        found = {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
+        assert {"stockade", "typer"} <= found
+        return found
+
     async def run_on_terminal(self, *arguments: str, **environment: str) -> str:
         """What a command writes when people watch."""
         ours, theirs = pty.openpty()

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import asyncio
-import subprocess
-import sys
 from importlib.metadata import version
 
 import pytest
@@ -28,22 +25,6 @@ HEAVY = {
 OURS = HEAVY - {"pydantic"}
 
 
-async def imported(home: Home, *arguments: str, **environment: str) -> set[str]:
-    """The top-level packages that a command imports."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-X", "importtime", "-m", "stockade", *arguments),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=home.environment(**environment),
-    )
-    _, err = await process.communicate()
-    lines = [line for line in err.decode().splitlines() if line.startswith("import time:")]
-    assert len(lines) > 50
-    return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
-
-
 async def test_the_version(home: Home) -> None:
     done = await home.run("--version")
     assert (done.code, done.out) == (0, f"stockade {version('stockade')}\n")
@@ -51,9 +32,7 @@ async def test_the_version(home: Home) -> None:
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
 async def test_what_only_informs_imports_next_to_nothing(home: Home, option: str) -> None:
-    found = await imported(home, option)
-    assert "typer" in found
-    assert not found & {*HEAVY, "asyncio"}
+    assert not await home.imports(option) & {*HEAVY, "asyncio"}
 
 
 @pytest.mark.parametrize(
@@ -62,16 +41,13 @@ async def test_what_only_informs_imports_next_to_nothing(home: Home, option: str
     ids=" ".join,
 )
 async def test_help_of_a_command_imports_little(home: Home, arguments: list[str]) -> None:
-    found = await imported(home, *arguments)
-    assert "typer" in found
-    assert not found & {*OURS, "asyncio"}
+    assert not await home.imports(*arguments) & {*OURS, "asyncio"}
 
 
 async def test_completing_a_command_imports_next_to_nothing(home: Home) -> None:
-    found = await imported(
-        home, _STOCKADE_COMPLETE="complete_bash", COMP_WORDS="stockade se", COMP_CWORD="1"
+    found = await home.imports(
+        _STOCKADE_COMPLETE="complete_bash", COMP_WORDS="stockade se", COMP_CWORD="1"
     )
-    assert "typer" in found
     assert not found & {*OURS, "asyncio"}
 
 
@@ -97,10 +73,16 @@ async def test_a_wrong_option_is_a_usage_error(home: Home) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-async def test_the_completion_script_can_be_shown(home: Home, shell: str) -> None:
-    done = await home.run("--show-completion", SHELL=f"/bin/{shell}")
-    assert done.code == 0
-    assert "_STOCKADE_COMPLETE" in done.out
+async def test_completion_is_shown_and_installed(home: Home, shell: str) -> None:
+    # Otherwise it would be for whatever shell these tests were started from.
+    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    shown = await home.run("--show-completion", shell, **named)
+    assert shown.code == 0
+    assert "_STOCKADE_COMPLETE" in shown.out
+    installed = await home.run("--install-completion", shell, **named)
+    assert installed.code == 0
+    written = [path.read_text() for path in home.path.rglob("*") if path.is_file()]
+    assert any("_STOCKADE_COMPLETE" in text for text in written)
 
 
 async def test_a_failure_is_one_line_a_hint_and_a_code(home: Home) -> None:
@@ -125,3 +107,19 @@ async def test_an_error_of_the_system_is_no_traceback(home: Home) -> None:
     done = await home.run("call", "screenshot", "--image", str(home.path / "file" / "a.png"))
     assert done.code == 7
     assert "Not a directory" in done.err
+
+
+async def test_a_terminal_that_lacks_a_character_is_no_failure(home: Home) -> None:
+    done = await home.run("doctor", "--help", PYTHONIOENCODING="ascii")
+    assert done.code == 0
+    told = await home.run("keys", "create", "böt", "--json", PYTHONIOENCODING="ascii")
+    assert told.data["name"] == "b?t"
+
+
+async def test_a_reader_that_leaves_is_no_failure(home: Home) -> None:
+    process = await home.start("call", "--list", "--json")
+    assert process.stdout is not None
+    process.stdout._transport.close()  # type: ignore[attr-defined]
+    await process.wait()
+    assert process.stderr is not None
+    assert b"Traceback" not in await process.stderr.read()

@@ -129,6 +129,12 @@ async def test_a_server_is_joined(home: Home) -> None:
                 pass
 
 
+async def test_joining_is_light(home: Home) -> None:
+    async with home.server():
+        found = await home.imports("mcp", "--toolsets", "core")
+    assert not found & {"fastapi", "httpx", "mcp", "rich", "sqlalchemy", "starlette", "structlog"}
+
+
 async def test_clients_of_a_server_see_their_own_sessions_only(home: Home) -> None:
     async with home.server(), joined(home) as one, joined(home) as two:
         await one.call("open_session", session="mine")

@@ -24,6 +24,10 @@ def test_a_server_that_is_not_ready_is_one(tmp_path: Path) -> None:
         with pytest.raises(SetupError, match="not ready"):
             Server.find(workspace.path)
         workspace.write("admin.token", b"stk_a_b\n")
+        for broken in (b"{", b"[]", b"{}", b"\xff"):
+            workspace.write("server.json", broken)
+            with pytest.raises(SetupError, match="not ready"):
+                Server.find(workspace.path)
         workspace.write("server.json", json.dumps({"url": "http://127.0.0.1:1"}).encode())
         assert Server.find(workspace.path) == Server("http://127.0.0.1:1", "stk_a_b")
     finally:

@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+from pathlib import Path
 
 import httpx
 import pytest
 
 from stockade.policy.capabilities import DANGEROUS, Capability
 from tests.cli.commands import COMMAND, Home
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 async def test_programs_are_told_in_one_line(home: Home) -> None:
@@ -103,6 +107,18 @@ async def test_a_bad_setting_is_refused(home: Home, arguments: list[str]) -> Non
     assert done.code == 2
     assert done.err.count("stockade: ") == 1
     assert done.out == ""
+
+
+def test_make_passes_arguments_on() -> None:
+    done = subprocess.run(
+        ["make", "--dry-run", "run", "ARGS=--port 0 --json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "scripts/packages run\n" in done.stdout
+    assert done.stdout.endswith("exec .venv/bin/stockade serve --port 0 --json\n")
 
 
 async def test_the_working_directory_stays_clean(home: Home) -> None:

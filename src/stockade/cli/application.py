@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Annotated
 
@@ -51,6 +52,10 @@ app.add_typer(sessions.app, name="sessions")
 
 def run() -> None:
     """Run the command line; what goes wrong is one line, a hint and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # Page text may hold characters that the terminal has not, or half of one.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app(prog_name="stockade")
     except StockadeError as failure:

@@ -49,14 +49,16 @@ class Server:
         workspace = Workspace(path)
         if not workspace.locked_by_another:
             return None
-        about = workspace.read("server.json")
-        token = workspace.read("admin.token")
-        if about is None or token is None:
+        about, token = workspace.read("server.json"), workspace.read("admin.token")
+        try:
+            if about is None or token is None:
+                raise ValueError  # noqa: TRY301
+            return cls(json.loads(about)["url"], token.decode("ascii").strip())
+        except (ValueError, KeyError, TypeError):
             raise SetupError(
                 "a server holds the workspace but is not ready",
                 hint="Wait a moment; if it stays so, restart the server.",
-            )
-        return cls(json.loads(about)["url"], token.decode().strip())
+            ) from None
 
     def schema(self, tool: str) -> dict[str, Any] | None:
         """What a tool takes, if there is such a tool and we may call it."""
