@@ -4,6 +4,7 @@ from pathlib import Path
 
 from stockade.cli.reference import PAGES, errors_page, settings_page, tools_page, write
 from stockade.config import Settings
+from stockade.kernel.action_result import ActionResult
 from stockade.kernel.codes import CODES
 from stockade.tools import registry
 
@@ -35,6 +36,16 @@ def test_every_tool_is_told_with_its_own_arguments() -> None:
     navigate = page.partition("\n### navigate\n")[2].partition("\n### ")[0]
     assert "| `url` | `string` | required |" in navigate
     assert "Shared: `session`" in navigate
+
+
+def test_what_actions_give_is_told() -> None:
+    page = tools_page()
+    results = page.partition("\n## Action results\n")[2].partition("\n## ")[0]
+    for name, field in ActionResult.model_fields.items():
+        assert f"| `{field.alias or name}` |" in results
+    assert "A JavaScript dialog, and what became of it." in results
+    click = page.partition("\n### click\n")[2].partition("\n### ")[0]
+    assert "(#action-results)" in click
 
 
 def test_pages_are_written(tmp_path: Path) -> None:

@@ -38,11 +38,12 @@ async def test_programs_are_told_in_one_line(home: Home) -> None:
 async def test_options_reach_the_server(home: Home) -> None:
     async with home.server(
         *("--capabilities", "default,eval", "--allowed-origins", "example.com,*.example.org"),
-        *("--isolation", "shared", "--no-auth"),
+        *("--isolation", "shared", "--no-auth", "--blocked-origins", "bad.example.org"),
     ) as ready:
         assert ready["posture"]["isolation"] == "shared"
         assert "eval" in ready["posture"]["capabilities"]
         assert ready["posture"]["allowed_origins"] == ["example.com", "*.example.org"]
+        assert ready["posture"]["blocked_origins"] == ["bad.example.org"]
         assert ready["warnings"] == [f"eval is on: {DANGEROUS[Capability.EVAL]}"]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stockade.kernel.tool import Tool
 
-__all__ = ["Argument", "arguments_of", "first_sentence", "schema_of", "type_of"]
+__all__ = ["Argument", "arguments_of", "first_sentence", "rows_of", "schema_of", "type_of"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,11 @@ def first_sentence(text: str) -> str:
 
 def arguments_of(tool: Tool) -> Iterator[Argument]:
     """The arguments, in the order they are declared, required ones first."""
-    schema = schema_of(tool)
+    return rows_of(schema_of(tool))
+
+
+def rows_of(schema: dict[str, Any]) -> Iterator[Argument]:
+    """The properties of an object, likewise."""
     required = set(schema.get("required", ()))
     rows = schema.get("properties", {})
     for name in sorted(rows, key=lambda name: name not in required):

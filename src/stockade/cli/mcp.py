@@ -18,6 +18,7 @@ def mcp(
     toolsets: options.Toolsets = None,
     capabilities: options.Capabilities = None,
     allowed_origins: options.Origins = None,
+    blocked_origins: options.BlockedOrigins = None,
     isolation: options.Isolation = None,
     workspace: options.WorkspacePath = None,
 ) -> None:
@@ -32,6 +33,7 @@ def mcp(
         toolsets=toolsets,
         capabilities=capabilities,
         allowed_origins=allowed_origins,
+        blocked_origins=blocked_origins,
         isolation=isolation,
         workspace=workspace,
     )
@@ -41,6 +43,7 @@ def mcp(
     given = {
         "--capabilities": capabilities,
         "--allowed-origins": allowed_origins,
+        "--blocked-origins": blocked_origins,
         "--isolation": isolation,
     }
     if ignored := [name for name, value in given.items() if value is not None]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from stockade.config import Settings
 
 __all__ = [
+    "BlockedOrigins",
     "Capabilities",
     "Isolation",
     "Origins",
@@ -49,6 +50,10 @@ Origins = Annotated[
     typer.Option(
         "--allowed-origins", help="The only pages that may be opened.", metavar="ORIGIN,…"
     ),
+]
+BlockedOrigins = Annotated[
+    str | None,
+    typer.Option("--blocked-origins", help="Pages that may not be opened.", metavar="ORIGIN,…"),
 ]
 Toolsets = Annotated[
     str | None,

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from stockade import errors
-from stockade.cli.describing import Argument, arguments_of
+from stockade.cli.describing import Argument, arguments_of, rows_of
 from stockade.config import describe
 from stockade.errors import StockadeError
 from stockade.kernel import arguments
+from stockade.kernel.action_result import ActionResult
 from stockade.kernel.codes import CODES
 from stockade.kernel.registry import Registry
 from stockade.kernel.tool import Tool
@@ -79,6 +80,14 @@ def tools_page() -> str:
             ],
         ),
     ]
+    parts += [
+        "## Action results",
+        (
+            "What every action gives, as JSON; what does not apply is left out. Tools add fields\n"
+            "of their own. `mode` and `maxResultTokens` decide how much of the page is shown."
+        ),
+        _table(("field", "type", "what it is"), _result_rows()),
+    ]
     for toolset in tools.toolsets:
         parts.append(f"## Toolset `{toolset}`")
         parts += [_tool(tool) for tool in tools if tool.toolset == toolset]
@@ -140,7 +149,7 @@ def _tool(tool: Tool) -> str:
         f"works on a {tool.reach}" if tool.reach != "server" else "works on the server",
         *(["changes nothing"] if tool.reads else []),
         *(["destructive"] if tool.destructive else []),
-        "gives a JSON object" if tool.structured else "gives text or JSON, within a token budget",
+        _gives(tool),
     ]
     lines = [f"### {tool.name}", tool.description, f"*{'; '.join(traits)}*"]
     if own:
@@ -148,6 +157,23 @@ def _tool(tool: Tool) -> str:
     if also:
         lines.append("Shared: " + ", ".join(f"`{name}`" for name in also))
     return "\n\n".join(lines)
+
+
+def _gives(tool: Tool) -> str:
+    if issubclass(tool.arguments, arguments.ActionOptions):
+        return "gives an [action result](#action-results)"
+    return "gives a JSON object" if tool.structured else "gives text or JSON, within a token budget"
+
+
+def _result_rows() -> Iterator[tuple[str, ...]]:
+    schema = ActionResult.model_json_schema(by_alias=True, mode="serialization")
+    for row in rows_of(schema):
+        part = schema["properties"][row.name]
+        inner = [each.get("$ref") for each in [part, *part.get("anyOf", ()), part.get("items", {})]]
+        inner += [each.get("items", {}).get("$ref") for each in part.get("anyOf", ())]
+        named = next((each.rpartition("/")[2] for each in inner if each), "")
+        told = schema["$defs"][named].get("description", "") if named else ""
+        yield f"`{row.name}`", _code(row.type), row.description or told
 
 
 def _row(argument: Argument) -> tuple[str, ...]:

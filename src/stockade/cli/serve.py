@@ -25,6 +25,7 @@ def serve(
     capabilities: options.Capabilities = None,
     toolsets: options.Toolsets = None,
     allowed_origins: options.Origins = None,
+    blocked_origins: options.BlockedOrigins = None,
     isolation: options.Isolation = None,
     no_auth: Annotated[
         bool,
@@ -44,6 +45,7 @@ def serve(
         capabilities=capabilities,
         toolsets=toolsets,
         allowed_origins=allowed_origins,
+        blocked_origins=blocked_origins,
         isolation=isolation,
         workspace=workspace,
     )
