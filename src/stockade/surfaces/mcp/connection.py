@@ -6,7 +6,6 @@ import asyncio
 from typing import Final
 
 import anyio
-import structlog
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 from mcp.types import (
@@ -25,10 +24,11 @@ from stockade.surfaces.mcp.endpoint import made
 from stockade.surfaces.mcp.framing import BUSY, Unreadable, decode, encode, failure
 from stockade.surfaces.mcp.lines import LONGEST_LINE, Lines, TooLong
 from stockade.surfaces.mcp.wire import Wire
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["serve"]
 
-_log = structlog.get_logger("stockade.mcp")
+_log = get_logger("stockade.mcp")
 
 _CANCELLED: Final = "notifications/cancelled"
 _MOST_REQUESTS: Final = 256

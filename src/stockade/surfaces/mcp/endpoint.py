@@ -6,7 +6,6 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any, Final
 
-import structlog
 from mcp import types
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -23,10 +22,11 @@ from stockade.surfaces.mcp.apart import apart
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.content import result_of
 from stockade.surfaces.mcp.schemas import described
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["made"]
 
-_log = structlog.get_logger("stockade.mcp")
+_log = get_logger("stockade.mcp")
 
 Context = ServerRequestContext[Any, Any]
 

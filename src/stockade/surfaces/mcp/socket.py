@@ -14,8 +14,6 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from stockade.errors import InvalidArgument, SetupError, StockadeError
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
@@ -24,10 +22,11 @@ from stockade.policy.principal import Principal
 from stockade.surfaces.mcp.address import short
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.wire import Wire
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["listening"]
 
-_log = structlog.get_logger("stockade.mcp")
+_log = get_logger("stockade.mcp")
 
 _VERSION: Final = 1
 _BACKLOG: Final = 64
