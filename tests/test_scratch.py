@@ -8,7 +8,9 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,28 @@ def test_it_is_private_and_can_be_removed_twice(place: Path) -> None:
         assert profile.path.stat().st_uid == USER
     profile.remove()
     profile.remove()
+    assert list(place.iterdir()) == []
+
+
+def test_one_that_is_still_written_to_is_deleted_all_the_same(place: Path) -> None:
+    """The children of a killed browser die a moment after it."""
+    scratch = Scratch()
+    writing = threading.Event()
+
+    def write() -> None:
+        number = 0
+        while scratch.path.exists() and number < 500:
+            number += 1
+            with suppress(OSError):
+                (scratch.path / str(number)).mkdir()
+                (scratch.path / str(number) / "file").touch()
+            writing.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    writing.wait()
+    scratch.remove()
+    writer.join()
     assert list(place.iterdir()) == []
 
 

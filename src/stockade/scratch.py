@@ -18,6 +18,9 @@ _UNBORN = "stockade-unborn-"
 _BIRTH_SECONDS = 60.0
 """How long a directory may take to get its lock and with it its name."""
 
+_TRIES = 20
+_BETWEEN_TRIES = 0.05
+
 
 class Scratch:
     """A new, empty directory that the browser's uid may use; without a uid, nobody but us."""
@@ -56,9 +59,15 @@ class Scratch:
     def remove(self) -> None:
         """Delete it; a second time does nothing."""
         lock, self._lock = self._lock, -1
-        if lock >= 0:
+        if lock < 0:
+            return
+        for _ in range(_TRIES):
             shutil.rmtree(self.path, ignore_errors=True)
-            os.close(lock)
+            if not os.path.lexists(self.path):
+                break
+            # A process that has been killed may write for a moment yet.
+            time.sleep(_BETWEEN_TRIES)
+        os.close(lock)
 
 
 def sweep() -> int:

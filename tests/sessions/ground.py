@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -164,3 +164,8 @@ def group(leader: int) -> list[int]:
         if int(fields[3]) == leader and fields[0] not in "ZX":
             found.append(pid)
     return found
+
+
+async def all_gone(leaders: Iterable[int]) -> None:
+    """Wait until what has been killed is dead, or something was forgotten."""
+    await until(lambda: not any(map(group, leaders)))

@@ -16,7 +16,7 @@ from stockade.errors import BrowserGone, LaunchFailed
 from stockade.sessions.browsers import Browsers, Isolation
 from stockade.sessions.clock import Agenda
 from stockade.sessions.work import Work
-from tests.sessions.ground import HandClock, WatchedEngine, group, until
+from tests.sessions.ground import HandClock, WatchedEngine, all_gone, until
 from tests.support.browsers import HEADLESS_SHELL
 
 
@@ -42,7 +42,7 @@ async def browsers(
             yield found
         finally:
             await found.close()
-    assert not [pid for leader in engine.pids for pid in group(leader)]
+    await all_gone(engine.pids)
 
 
 async def test_all_share_one(engine: WatchedEngine, clock: HandClock) -> None:
@@ -61,7 +61,7 @@ async def test_each_has_its_own(engine: WatchedEngine, clock: HandClock) -> None
         assert first is not second
         await own.release("a", first)
         assert (first.alive, second.alive) == (False, True)
-        assert not group(first.pid)
+        await all_gone([first.pid])
 
 
 async def test_a_shared_one_ends_when_nobody_has_used_it_for_a_while(
@@ -104,11 +104,10 @@ async def test_one_that_died_is_replaced_and_leaves_nothing(
 ) -> None:
     async with browsers(engine, clock) as shared:
         browser = await shared.acquire("a")
-        family = group(browser.pid)
         os.kill(browser.pid, signal.SIGKILL)
         await browser.wait_gone()
         await until(lambda: not shared._running)
-        await until(lambda: not set(family) & set(group(browser.pid)))
+        await all_gone([browser.pid])
         another = await shared.acquire("a")
         assert another.alive
         await shared.release("a", browser)
@@ -139,7 +138,7 @@ async def test_a_launch_nobody_waits_for_is_given_up(
             caller = tasks.create_task(found.acquire("a"))
             await until(lambda: engine.pids)
             caller.cancel()
-        await until(lambda: not group(engine.pids[0]))
+        await all_gone([engine.pids[0]])
         assert found.alive == []
         engine.after.set()
         assert (await found.acquire("b")).alive
@@ -181,7 +180,7 @@ async def test_one_that_does_not_answer_is_killed(engine: WatchedEngine, clock: 
         async with asyncio.timeout(20):
             await shared.doubt(browser)
         assert not browser.alive
-        assert not group(browser.pid)
+        await all_gone([browser.pid])
         assert (await shared.acquire("a")).alive
 
 
@@ -206,7 +205,7 @@ async def test_stopping_ends_a_launch_under_way_and_lets_nobody_in(
         await until(lambda: engine.pids)
         await shared.close()
         assert await waiting == "the server is stopping"
-        assert not group(engine.pids[0])
+        await all_gone([engine.pids[0]])
         assert await refused(shared) == "the server is stopping"
 
 

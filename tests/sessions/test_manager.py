@@ -28,7 +28,7 @@ from tests.sessions.ground import (
     HandClock,
     LendingEngine,
     WatchedEngine,
-    group,
+    all_gone,
     main,
     serving,
     until,
@@ -240,7 +240,7 @@ async def test_the_end_of_all_is_bounded_and_thorough(
             async with asyncio.timeout(10):
                 await sessions.close_all()
         assert [starting.result(), calling.result()] == ["session_not_found", "tab_closed"]
-        assert not [pid for leader in engine.pids for pid in group(leader)]
+        await all_gone(engine.pids)
         with pytest.raises(SessionNotFound):
             sessions.open(ALICE, "late")
         assert "the server stopped" in str(missing(sessions, ALICE, "s0"))
@@ -270,7 +270,7 @@ async def test_a_server_that_is_cancelled_leaves_nothing(
         await until(lambda: engine.browsers)
         # It insists: whatever is waited for in there is cancelled again and again.
         tasks.cancel_scope.cancel()
-    assert not [pid for leader in engine.pids for pid in group(leader)]
+    await all_gone(engine.pids)
 
 
 async def test_a_server_that_fails_leaves_nothing(engine: WatchedEngine, tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_a_server_that_fails_leaves_nothing(engine: WatchedEngine, tmp_pat
 
     with pytest.raises(ZeroDivisionError):
         await server()
-    assert not group(engine.pids[0])
+    await all_gone([engine.pids[0]])
 
 
 # --- housekeeping -----------------------------------------------------------------------------
@@ -423,7 +423,7 @@ async def test_a_browser_that_nobody_uses_ends_by_itself(
         await sessions.close(session)
         assert len(sessions.browsers.alive) == 1
         clock.advance(300)
-        await until(lambda: not group(engine.pids[0]))
+        await all_gone([engine.pids[0]])
         assert await main(await sessions.open(ALICE, "default").tab(), "() => 1") == 1
 
 

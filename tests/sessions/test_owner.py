@@ -15,7 +15,7 @@ import pytest
 
 from stockade.config import Settings
 from stockade.server import running_kernel
-from tests.sessions.ground import group, until
+from tests.sessions.ground import all_gone, group
 from tests.support.browsers import HEADLESS_SHELL, writable_by_browser
 
 OWNER = """import asyncio, json, sys
@@ -84,7 +84,7 @@ async def test_one_that_is_killed(
         assert len(processes) > 3 * count
         process.send_signal(signal.SIGKILL)
         await process.wait()
-    await until(lambda: not [pid for leader in browsers for pid in group(leader)])
+    await all_gone(browsers)
     assert not {pid for pid in processes if Path(f"/proc/{pid}/exe").exists()}
     before = scratches(place)
     assert len(before) == 1 + count + 3
@@ -102,5 +102,5 @@ async def test_one_that_ends_in_peace_leaves_nothing(place: Path) -> None:
         process.stdin.write(b"\n")
         async with asyncio.timeout(15):
             assert await process.wait() == 0
-        assert not [pid for leader in browsers for pid in group(leader)]
+        await all_gone(browsers)
         assert scratches(place) == []

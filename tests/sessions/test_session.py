@@ -33,7 +33,7 @@ from tests.sessions.ground import (
     HandClock,
     LendingEngine,
     WatchedEngine,
-    group,
+    all_gone,
     main,
     serving,
     until,
@@ -60,7 +60,7 @@ async def own(
     """Sessions on browsers that the test may harm."""
     async with serving(engine, tmp_path, clock=clock, isolation=isolation) as sessions:
         yield sessions
-    assert not [pid for leader in engine.pids for pid in group(leader)]
+    await all_gone(engine.pids)
 
 
 async def outcome(session: Session, function: str = "() => 1", tab: str | None = None) -> object:
@@ -148,7 +148,7 @@ async def test_cancelled_in_the_middle_of_a_launch(own: Sessions, engine: Watche
         caller = tasks.create_task(outcome(session))
         await until(lambda: engine.pids)
         caller.cancel()
-    await until(lambda: not group(engine.pids[0]))
+    await all_gone([engine.pids[0]])
     assert (session.running, session.slots.users, session.tab_count) == (False, 0, 0)
     engine.after.set()
     assert await outcome(session) == 1
@@ -164,7 +164,7 @@ async def test_a_cancelled_scope_cannot_stop_the_tidying_up(
         tasks.start_soon(outcome, session)
         await until(lambda: engine.pids)
         tasks.cancel_scope.cancel()
-    await until(lambda: not group(engine.pids[0]))
+    await all_gone([engine.pids[0]])
 
 
 async def test_cancelled_while_a_tab_opens(session: Session) -> None:
@@ -292,7 +292,7 @@ async def test_it_dies_while_a_call_starts(own: Sessions, engine: WatchedEngine)
         first = tasks.create_task(outcome(session))
         await until(lambda: engine.pids)
         os.kill(engine.pids[0], signal.SIGKILL)
-        await until(lambda: not group(engine.pids[0]))
+        await all_gone([engine.pids[0]])
         engine.after.set()
         assert await first == "browser_gone"
     assert await outcome(session) == 1
@@ -310,7 +310,7 @@ async def test_a_browser_that_hangs_is_replaced_after_some_late_calls(
                 await main(tab, "() => 1", timeout=0.05)
     async with asyncio.timeout(20):
         await engine.browsers[0].wait_gone()
-    await until(lambda: not group(engine.pids[0]))
+    await all_gone([engine.pids[0]])
     assert await outcome(session) == "browser_gone"
     assert await outcome(session) == 1
 
@@ -352,9 +352,7 @@ async def test_calls_under_way_end_when_it_closes(own: Sessions, engine: Watched
 
 
 @BOTH
-async def test_closing_in_the_middle_of_a_launch(
-    own: Sessions, engine: WatchedEngine, isolation: str
-) -> None:
+async def test_closing_in_the_middle_of_a_launch(own: Sessions, engine: WatchedEngine) -> None:
     session = own.open(ALICE, "default")
     engine.after.clear()
     async with asyncio.TaskGroup() as tasks:
@@ -362,10 +360,7 @@ async def test_closing_in_the_middle_of_a_launch(
         await until(lambda: engine.pids)
         await own.close(session)
         assert await asyncio.gather(*calls) == ["session_not_found"] * 3
-    if isolation == "shared":
-        # It was not the session's own.
-        await until(lambda: not group(engine.pids[0]))
-    assert not group(engine.pids[0])
+    await all_gone([engine.pids[0]])
 
 
 async def test_closing_is_quick_and_kills_a_browser_that_hangs(
@@ -376,7 +371,7 @@ async def test_closing_is_quick_and_kills_a_browser_that_hangs(
     os.kill(engine.pids[0], signal.SIGSTOP)
     async with asyncio.timeout(10):
         await own.close(session)
-    assert not group(engine.pids[0])
+    await all_gone([engine.pids[0]])
 
 
 @pytest.mark.parametrize("isolation", ["shared"])
@@ -389,7 +384,7 @@ async def test_closing_one_session_of_a_shared_browser_that_hangs(
     os.kill(engine.pids[0], signal.SIGSTOP)
     async with asyncio.timeout(20):
         await own.close(session)
-    assert not group(engine.pids[0])
+    await all_gone([engine.pids[0]])
     assert await outcome(other) == "browser_gone"
     assert await outcome(other) == 1
 
