@@ -7,12 +7,19 @@ import asyncio
 import pytest
 
 from stockade.engines.events import DialogClosed, DialogOpened, PageClosed, PageCrashed
-from stockade.errors import DialogOpen, Missing, NavigationFailed, TabClosed, TabCrashed
+from stockade.errors import (
+    DialogOpen,
+    Missing,
+    NavigationFailed,
+    StockadeError,
+    TabClosed,
+    TabCrashed,
+)
 from stockade.sessions.manager import Sessions
 from stockade.sessions.options import DialogMode, DialogPolicy
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
-from tests.sessions.ground import HandClock, main, until, working
+from tests.sessions.ground import BOB, SOON, HandClock, main, until, working
 from tests.sessions.test_tabs import at, popup
 from tests.support.expecting import expecting
 from tests.support.site import Site
@@ -195,7 +202,8 @@ async def test_a_page_that_asks_whether_it_may_be_left(
             await tab.page.navigate(site.url("/next"), timeout=5)
         await tab.clear_dialog(timeout=5)
         if left:
-            await until(lambda: tab.url.endswith("/next"))
+            frame = tab.page.main_frame
+            await until(lambda: tab.url.endswith("/next") and frame.reached("DOMContentLoaded"))
         assert tab.page.dialog is None
         assert tab.url.endswith("/next") == left
         assert await tab.title() == ("Next" if left else "")
@@ -274,6 +282,29 @@ async def test_a_crashed_tab_says_so_and_comes_back(session: Session, site: Site
     async with working(session, tab.id):
         await tab.page.navigate(site.url("/"), timeout=5)
         assert await tab.title() == "/"
+
+
+async def test_all_who_wait_for_a_tab_that_crashes_hear_of_it(
+    sessions: Sessions, session: Session, site: Site
+) -> None:
+    tab = await at(session, site)
+    neighbour = await at(sessions.open(BOB, "default"), site)
+
+    async def call() -> str:
+        try:
+            async with working(session, tab.id):
+                return str(await main(tab, "() => new Promise(() => {})"))
+        except StockadeError as error:
+            return error.code
+
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(call()) for _ in range(3)]
+        await until(lambda: tab.lease.users == 3)
+        with pytest.raises(StockadeError):
+            await tab.page.navigate("chrome://crash", timeout=5)
+        async with asyncio.timeout(SOON):
+            assert await asyncio.gather(*calls) == ["page_crashed"] * 3
+    assert await neighbour.title() == "/"
 
 
 async def test_closing_twice_and_at_once(session: Session, site: Site) -> None:
