@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from stockade.engines.cdp import ChromiumEngine
-from stockade.scratch import sweep
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions, Point
 from stockade.errors import BrowserGone, StockadeError, TabClosed, TabCrashed
 from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent, init_script
+from stockade.scratch import sweep
 from tests.support.browsers import BINARIES
 from tests.support.leaks import alive
 from tests.support.site import Site

@@ -20,7 +20,7 @@ from stockade.surfaces.connection import Connection
 __all__ = ["bind", "is_loopback", "prove", "serving", "url_of"]
 
 _BACKLOG = 512
-_PROOF_SECONDS = 10.0
+_PROOF_SECONDS = 30.0
 _LAST_SECONDS = 2.0
 """How long a call that was cancelled may take to end."""
 

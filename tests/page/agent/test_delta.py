@@ -129,7 +129,11 @@ async def test_closed_roots_and_shadow_roots_tell_their_changes(tab: Tab) -> Non
     ("style", "markup", "expected"),
     [
         ("#t{display:none} b:hover + #t{display:block}", "<div id=t>Tip</div>", "+ text: Tip"),
-        ("#t{visibility:hidden} b:hover + #t{visibility:visible}", "<i id=t>Tip</i>", "+ text: Tip"),
+        (
+            "#t{visibility:hidden} b:hover + #t{visibility:visible}",
+            "<i id=t>Tip</i>",
+            "+ text: Tip",
+        ),
         ("#t{opacity:0} b:hover + #t{opacity:1}", "<div id=t>Tip</div>", "+ text: Tip"),
         (
             "#t{visibility:hidden} b:hover + #t{visibility:visible}",

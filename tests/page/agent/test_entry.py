@@ -11,8 +11,10 @@ async def test_the_surface_is_small_and_cannot_be_changed(tab: Tab) -> None:
     assert sorted(await frame.call("() => Object.keys(stockade)")) == [
         "adopt",
         "call",
+        "document",
         "element",
         "modules",
+        "retire",
         "suspects",
     ]
     assert await frame.call("() => Object.isFrozen(stockade)") is True
