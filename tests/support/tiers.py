@@ -28,7 +28,7 @@ BY_DIRECTORY = {
     "sessions": Tier("sessions", 60),
     "kernel": Tier("kernel", 45),
     "tools": Tier("tools", 60),
-    "cli": Tier("cli", 60),
+    "cli": Tier("cli", 90),
     "jails": Tier("jails", 60, serial=True),
     "egress": Tier("egress", 60, serial=True),
     "store": Tier("store", 45),

@@ -52,11 +52,11 @@ def create(
     """
     from stockade.policy.capabilities import parse_capabilities
     from stockade.policy.origins import OriginRule
+    from stockade.policy.policy import Policy
 
     wanted = _names(capabilities)
     origins = _names(allowed_origins) or []
-    for origin in origins:
-        OriginRule.parse(origin)
+    Policy().narrowed(allowed=tuple(map(OriginRule.parse, origins)))
     ends = datetime.now(UTC) + timedelta(days=days) if days is not None else None
 
     async def made(keys: Keys) -> tuple[KeyRecord, str]:

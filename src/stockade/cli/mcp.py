@@ -40,24 +40,25 @@ def mcp(
     if not Workspace(settings.workspace).locked_by_another:
         _alone(settings)
         return
-    given = {
-        "--capabilities": capabilities,
-        "--allowed-origins": allowed_origins,
-        "--blocked-origins": blocked_origins,
-        "--isolation": isolation,
-    }
-    if ignored := [name for name, value in given.items() if value is not None]:
-        output.note(f"stockade: the running server decides about {', '.join(ignored)}")
-    _joined(settings, settings.toolsets if toolsets is not None else None)
+    # A directory that others could have put a socket into is refused here.
+    Workspace.open(settings.workspace)
+    if isolation is not None:
+        output.note("stockade: the running server decides about --isolation")
+    _joined(settings)
 
 
-def _joined(settings: Settings, toolsets: tuple[str, ...] | None) -> None:
-    """Pass everything to the server and back."""
+_WISHES = ("toolsets", "capabilities", "allowed_origins", "blocked_origins")
+
+
+def _joined(settings: Settings) -> None:
+    """Pass everything to the server and back; what was set here can only narrow what it allows."""
     import asyncio
 
     from stockade.surfaces.mcp.bridge import join
 
-    code = asyncio.run(join(settings.workspace / "mcp.sock", toolsets))
+    stated = settings.model_fields_set
+    wishes = {name: list(getattr(settings, name)) for name in _WISHES if name in stated}
+    code = asyncio.run(join(settings.workspace / "mcp.sock", wishes))
     if code:
         raise typer.Exit(code)
 

@@ -13,4 +13,4 @@ if __name__ == "__main__":
     if toolsets == ["--imports"]:
         sys.stdout.write("\n".join(sys.modules))
     else:
-        sys.exit(asyncio.run(join(Path(path), toolsets or None)))
+        sys.exit(asyncio.run(join(Path(path), {"toolsets": toolsets} if toolsets else {})))

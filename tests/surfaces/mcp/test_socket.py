@@ -156,11 +156,13 @@ async def test_many_clients_at_once_each_have_their_own(caller: Caller, tmp_path
         b"[" * 3000,
         {"stockade": 2, "toolsets": None},
         {"toolsets": None},
-        {"stockade": 1},
         {"stockade": 1, "toolsets": "core"},
+        {"stockade": 1, "capabilities": ["flying"]},
+        {"stockade": 1, "allowed_origins": ["*"]},
+        {"stockade": 1, "blocked_origins": 5},
         {"stockade": 1, "toolsets": [5]},
         {"stockade": 1, "toolsets": ["none"]},
-        b"x" * 5000,
+        b"x" * 70_000,
         b'{"jsonrpc":"2.0","id":1,"method":"ping"}',
     ],
     ids=lambda hello: str(hello)[:30],
@@ -187,6 +189,27 @@ async def test_the_toolsets_of_the_hello_are_shown(caller: Caller, tmp_path: Pat
         await speaker.shake_hands()
         tools = (await speaker.ask("tools/list"))["result"]["tools"]
         assert [each["name"] for each in tools] == ["gallery"]
+
+
+async def test_a_client_can_narrow_its_policy_and_never_widen_it(
+    caller: Caller, tmp_path: Path
+) -> None:
+    path = tmp_path / "mcp.sock"
+    hello = {
+        "stockade": 1,
+        "capabilities": ["read", "navigation", "eval"],
+        "allowed_origins": ["example.com"],
+    }
+    async with server(caller, path), client(path, hello) as speaker:
+        greeting = await speaker.hear()
+        assert greeting["ok"] is True
+        assert "eval" in greeting["notes"][0]
+        await speaker.shake_hands()
+        names = {each["name"] for each in (await speaker.ask("tools/list"))["result"]["tools"]}
+        assert "snapshot" in names
+        assert "click" not in names
+        refused = await speaker.call("navigate", url="http://127.0.0.1:9/")
+        assert "address_denied" in refused["content"][0]["text"]
 
 
 async def test_clients_that_say_nothing_hold_nobody_up(caller: Caller, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import json
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
 
@@ -30,9 +30,10 @@ class _End(Enum):
     SINK = auto()
 
 
-async def join(socket_path: Path, toolsets: Sequence[str] | None) -> int:
+async def join(socket_path: Path, wishes: Mapping[str, Sequence[str]]) -> int:
     """Connect our standard streams to a server; the answer is the exit code.
 
+    `wishes` are toolsets, and what the server's policy is to be narrowed to.
     It is 0 when our client has left, and 1 with a line on the error stream when the server has,
     or would not have us.
     """
@@ -42,7 +43,7 @@ async def join(socket_path: Path, toolsets: Sequence[str] | None) -> int:
         return _failed(f"the server cannot be reached: {error.strerror or error}")
     with connection:
         server = Wire(connection.fileno(), connection.fileno())
-        refusal = await _refusal(server, toolsets)
+        refusal = await _refusal(server, wishes)
         if refusal is not None:
             return _failed(refusal)
         return await _pump(Wire(0, 1), server)
@@ -74,17 +75,19 @@ async def _connected(path: Path) -> socket.socket:
             return connection
 
 
-async def _refusal(server: Wire, toolsets: Sequence[str] | None) -> str | None:
+async def _refusal(server: Wire, wishes: Mapping[str, Sequence[str]]) -> str | None:
     """Say hello; why the server does not want us, if it does not."""
-    wanted = None if toolsets is None else list(toolsets)
+    hello = {"stockade": 1, **{name: list(wanted) for name, wanted in wishes.items()}}
     try:
-        await server.write(json.dumps({"stockade": 1, "toolsets": wanted}).encode() + b"\n")
+        await server.write(json.dumps(hello).encode() + b"\n")
         answer = json.loads(await server.read_line(_LONGEST_ANSWER) or b"")
     except (OSError, ValueError):
         return "the server went away before it answered"
     if not isinstance(answer, dict):
         return "the server's answer makes no sense"
     if answer.get("ok") is True:
+        for note in answer.get("notes", ()):
+            print(f"stockade mcp: {note}", file=sys.stderr)  # noqa: T201
         return None
     return " ".join(str(answer[name]) for name in ("error", "hint") if answer.get(name))
 

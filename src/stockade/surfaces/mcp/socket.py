@@ -11,6 +11,7 @@ import stat
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,8 @@ from stockade.errors import InvalidArgument, SetupError, StockadeError
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import compact
+from stockade.policy.capabilities import parse_capabilities
+from stockade.policy.origins import OriginRule
 from stockade.policy.principal import Principal
 from stockade.surfaces.mcp.address import short
 from stockade.surfaces.mcp.caller import Caller
@@ -31,7 +34,7 @@ _log = get_logger("stockade.mcp")
 _VERSION: Final = 1
 _BACKLOG: Final = 64
 _HELLO_SECONDS: Final = 10.0
-_LONGEST_HELLO: Final = 4096
+_LONGEST_HELLO: Final = 65536
 _BREATH: Final = 1.0
 _CREDENTIALS: Final = struct.Struct("3i")
 
@@ -124,10 +127,9 @@ async def _client(connection: socket.socket, kernel: Kernel, principal_for: Prin
             return
         wire = Wire(connection.fileno(), connection.fileno())
         try:
-            toolsets = await _greeted(wire, kernel)
-            if toolsets is not None:
-                principal = principal_for(secrets.token_hex(8))
-                await _served(kernel, Caller(principal, toolsets), wire)
+            caller = await _greeted(wire, kernel, principal_for(secrets.token_hex(8)))
+            if caller is not None:
+                await _served(kernel, caller, wire)
         except Exception:  # noqa: BLE001
             # One client's misfortune is not that of the others.
             _log.exception("a client was dropped")
@@ -148,29 +150,30 @@ def _load() -> Serve:
     return serve
 
 
-async def _greeted(wire: Wire, kernel: Kernel) -> frozenset[str] | None:
-    """The toolsets a client asks for in its first line, which is answered here."""
+async def _greeted(wire: Wire, kernel: Kernel, principal: Principal) -> Caller | None:
+    """The client, as it asks to be in its first line, which is answered here."""
+    caller: Caller | None = None
     try:
         async with asyncio.timeout(_HELLO_SECONDS):
             line = await wire.read_line(_LONGEST_HELLO)
-        toolsets = _toolsets(kernel, line)
-        answer = '{"ok":true}'
+        caller, notes = _caller(kernel, principal, line)
+        answer = compact({"ok": True, "notes": notes} if notes else {"ok": True})
     except TimeoutError:
         return None
     except StockadeError as error:
-        toolsets = None
         answer = compact(error_body(error))
     try:
         await wire.write(answer.encode() + b"\n")
     except OSError:
         return None
-    return toolsets
+    return caller
 
 
-def _toolsets(kernel: Kernel, line: bytes | None) -> frozenset[str]:
+def _caller(kernel: Kernel, principal: Principal, line: bytes | None) -> tuple[Caller, list[str]]:
+    """Who joins: never with more than the server allows, and told where it wanted more."""
     try:
         hello = json.loads(line or b"")
-        spoken, wanted = hello["stockade"], hello["toolsets"]
+        spoken = hello["stockade"]
     except (ValueError, RecursionError, KeyError, TypeError):
         raise InvalidArgument("the first line is not a hello") from None
     if spoken != _VERSION:
@@ -178,8 +181,24 @@ def _toolsets(kernel: Kernel, line: bytes | None) -> frozenset[str]:
             f"this server speaks version {_VERSION} to its clients",
             hint="Use the `stockade` command that the server was started with.",
         )
-    if wanted is None:
-        wanted = kernel.settings.toolsets
-    elif not isinstance(wanted, list) or not all(isinstance(each, str) for each in wanted):
-        raise InvalidArgument("toolsets is a list of names")
-    return kernel.registry.chosen(wanted)
+    toolsets = _names(hello, "toolsets")
+    wanted = _names(hello, "capabilities")
+    capabilities = None if wanted is None else parse_capabilities(wanted)
+    policy = principal.policy.narrowed(
+        capabilities=capabilities,
+        allowed=tuple(map(OriginRule.parse, _names(hello, "allowed_origins") or ())),
+        blocked=tuple(map(OriginRule.parse, _names(hello, "blocked_origins") or ())),
+    )
+    missing = sorted((capabilities or frozenset()) - policy.capabilities)
+    notes = [f"the running server keeps these off: {', '.join(missing)}"] if missing else []
+    shown = kernel.registry.chosen(kernel.settings.toolsets if toolsets is None else toolsets)
+    return Caller(replace(principal, policy=policy), shown), notes
+
+
+def _names(hello: dict[str, object], field: str) -> list[str] | None:
+    names = hello.get(field)
+    if names is None:
+        return None
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        raise InvalidArgument(f"{field} is a list of names")
+    return names
