@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 from pathlib import Path
@@ -126,3 +127,15 @@ async def test_the_working_directory_stays_clean(home: Home) -> None:
     async with home.server():
         await home.run("call", "screenshot")
     assert list(home.path.iterdir()) == [home.workspace]
+
+
+async def test_variables_that_do_nothing_are_named(home: Home) -> None:
+    process = await home.start(
+        "serve", "--port", "0", "--json", environment={"STOCKADE_PROT": "1", "CAMOFOX_PORT": "2"}
+    )
+    assert process.stdout is not None
+    said = json.loads(await process.stdout.readline())
+    process.send_signal(signal.SIGTERM)
+    await process.communicate()
+    assert any("STOCKADE_PROT" in line and "STOCKADE_PORT" in line for line in said["unused"])
+    assert any("CAMOFOX_PORT" in line for line in said["unused"])

@@ -63,6 +63,7 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
     import os
 
     from stockade.cli.posture import posture, warnings
+    from stockade.config import environment, unknown_variables
 
     output.print_json(
         {
@@ -73,6 +74,7 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
             "pid": os.getpid(),
             "posture": posture(settings),
             "warnings": warnings(settings),
+            "unused": unknown_variables(environment()),
         }
     )
 
@@ -80,6 +82,7 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
 def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     from stockade.cli.clients import CLIENTS, snippet, stdio_entry
     from stockade.cli.posture import line, warnings
+    from stockade.config import environment, unknown_variables
 
     place = None if options.is_default(settings) else settings.workspace.resolve()
     token = f"a token: `stockade keys create NAME` makes one; the admin's is in {now.token_file}"
@@ -98,3 +101,5 @@ def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
         )
     for warning in warnings(settings):
         output.say(f"WARNING {warning}", "bold yellow")
+    for unused in unknown_variables(environment()):
+        output.say(f"Note: {unused}")
