@@ -184,6 +184,8 @@ def _locked(settings: Settings) -> Iterator[Workspace]:
     workspace.lock()
     try:
         workspace.remove(_ANNOUNCEMENT)
+        # Made now rather than when it is first wanted, so that a backup of the workspace has it.
+        _ = workspace.key
         yield workspace
     finally:
         workspace.unlock()
