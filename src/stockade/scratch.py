@@ -38,6 +38,11 @@ class Scratch:
         self.path = unborn.with_name(_PREFIX + unborn.name.removeprefix(_UNBORN))
         unborn.rename(self.path)
 
+    @property
+    def descriptor(self) -> int:
+        """The open directory, whatever has become of its path."""
+        return self._lock
+
     def open_file(self, name: str) -> int:
         """Open a file in it for reading: a real one that its user made, never a link elsewhere."""
         if "/" in name:

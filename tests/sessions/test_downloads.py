@@ -279,28 +279,65 @@ async def test_whoever_waits_when_the_session_closes_is_told(
     tap.end()
 
 
-async def test_a_download_of_a_tab_that_is_gone_is_stopped(tab: Tab, site: Site) -> None:
-    """Nobody could see it, or stop it."""
+LEAVE = {
+    "navigates": "() => { location = '/second' }",
+    "loses the frame": "() => { frame.remove() }",
+    "closes": "",
+}
+
+
+@pytest.mark.parametrize("way", LEAVE)
+async def test_a_download_whose_page_is_gone_before_it_begins_is_stopped(
+    tab: Tab, site: Site, way: str
+) -> None:
+    """The browser says nothing of it: it would go on unseen, and take what it likes."""
     gate = asyncio.Event()
-    tap = Tap(site, "/slow")
+    tap = Tap(site, "/endless")
 
     async def late(request: Request) -> Response:
         await gate.wait()
         return await tap._answer(request)
 
     site.route("/late", late)
-    tap.give(1000)
+    site.page("/inner", "<a href='/late' download>get</a>")
+    site.page("/outer", "<iframe id=frame src='/inner'></iframe><a href='/late' download>get</a>")
+    await at(tab.session, site, "/second")
     child = await tab.session.new_tab()
-    await child.page.navigate(site.url("/"))
-    await main(child, "url => { location = url }", site.url("/late"))
+    await child.page.navigate(site.url("/outer"), until="load")
+    place = "frame.contentDocument" if way == "loses the frame" else "document"
+    await main(child, f"() => {{ {place}.querySelector('a').click() }}")
     await site.wait_asked("/late")
-    await tab.session.close_tab(child)
+    if LEAVE[way]:
+        await main(child, LEAVE[way])
+        await until(lambda: len(child.page.frames) == 1)
+    else:
+        await tab.session.close_tab(child)
+    teller = child if LEAVE[way] else tab.session.current
+    assert teller is not None
+    teller.recorder.take()
     gate.set()
-    await begin(tab, site.url("/download"))
+    tap.give(1000)
+    await until(lambda: len(teller.recorder._now.downloads) == 1)
+    [download] = teller.recorder.take().downloads
+    error = await failing(tab.session, download.id)
+    assert isinstance(error, DownloadFailed)
+    assert error.details["reason"] == "canceled"
     tap.end()
-    folder = tab.session.downloads
-    assert folder is not None
-    await until(lambda: len(list(folder.iterdir())) == 1)
+    await nothing_left(tab.session)
+
+
+async def test_a_small_one_that_is_over_at_once_is_not_kept_either(tab: Tab, site: Site) -> None:
+    gate = asyncio.Event()
+    disposition = {"content-disposition": "attachment"}
+    site.page("/late", "x" * 1000, headers=disposition, delay=gate)
+    site.page("/outer", "<a href='/late' download>get</a>")
+    await tab.page.navigate(site.url("/outer"))
+    await main(tab, "() => { document.querySelector('a').click() }")
+    await site.wait_asked("/late")
+    await tab.page.navigate(site.url("/"))
+    gate.set()
+    await until(lambda: len(tab.recorder._now.downloads) == 1)
+    await nothing_left(tab.session)
 
 
 async def test_old_ones_make_room_for_new_ones(tab: Tab, site: Site) -> None:

@@ -19,6 +19,7 @@ from stockade.errors import (
     StockadeError,
 )
 from stockade.scratch import Scratch
+from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.work import Work
 
 __all__ = ["Allowance", "Downloads"]
@@ -26,6 +27,8 @@ __all__ = ["Allowance", "Downloads"]
 _MOST_RUNNING = 20
 _MOST_KEPT = 200
 _CANCEL_PATIENCE = 5.0
+_ANNOUNCEMENT_PATIENCE = 1.0
+_UNFINISHED = ".crdownload"
 
 _ENDS = {
     "canceled": "the download was canceled",
@@ -59,10 +62,12 @@ class _Entry:
 class Downloads:
     """The downloads of one browser state, in a directory of their own."""
 
-    def __init__(self, uid: int, allowance: Allowance, work: Work) -> None:
+    def __init__(self, uid: int, allowance: Allowance, work: Work, arrivals: Arrivals) -> None:
         self._scratch = Scratch(uid)
         self._allowance = allowance
         self._work = work
+        self._arrivals = arrivals
+        self._suspects: dict[str, asyncio.TimerHandle] = {}
         self._entries: dict[str, _Entry] = {}
         self._context: Context | None = None
         self._offs: tuple[Callable[[], None], ...] = ()
@@ -78,6 +83,7 @@ class Downloads:
         self._offs = (
             context.events.on(DownloadStarted, self._started),
             context.events.on(DownloadChanged, self._changed),
+            self._arrivals.watch(self._scratch.descriptor, self._arrived),
         )
 
     # --- watching -------------------------------------------------------------------------------
@@ -104,6 +110,27 @@ class Downloads:
         if entry.refusal is not None:
             self._scratch.discard(event.download.id)
         entry.done.set_result(None)
+
+    def _arrived(self, name: str) -> None:
+        """A file is there; the browser says nothing of downloads whose page is gone already."""
+        named = name.removesuffix(_UNFINISHED)
+        if named not in self._entries and named not in self._suspects:
+            later = asyncio.get_running_loop().call_later
+            self._suspects[named] = later(_ANNOUNCEMENT_PATIENCE, self._unannounced, named)
+
+    def _unannounced(self, named: str) -> None:
+        """Nobody would see how far it is, or that it ended: it ends now."""
+        del self._suspects[named]
+        if named in self._entries or self._context is None:
+            return
+        download = Download(named, "", "download")
+        self._context.events.emit(DownloadStarted(download, None))
+        self._stop(
+            self._entries[named],
+            DownloadFailed("its page was left before the download began", reason="canceled"),
+        )
+        download.state = "canceled"
+        self._context.events.emit(DownloadChanged(download))
 
     def _check(self) -> None:
         """Stop the newest download when all take, or say they will take, more than is left."""
@@ -173,6 +200,8 @@ class Downloads:
         """No more will come: whoever waits for one is told."""
         for off in self._offs:
             off()
+        for timer in self._suspects.values():
+            timer.cancel()
         for entry in self._entries.values():
             if entry.running:
                 entry.done.set_exception(error)

@@ -19,6 +19,7 @@ from stockade.errors import Conflict, InvalidArgument, QuotaExceeded, SessionNot
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
+from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers
 from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.options import SessionOptions
@@ -61,7 +62,8 @@ class Sessions:
             work=self._work,
             agenda=self._agenda,
         )
-        self._ground = Ground(self.browsers, self._work, self._agenda)
+        self._arrivals = Arrivals()
+        self._ground = Ground(self.browsers, self._work, self._agenda, self._arrivals)
         self._limits = SessionLimits(
             calls=settings.calls_per_user,
             tabs=settings.max_tabs_per_session,
@@ -94,6 +96,7 @@ class Sessions:
                 await self.close_all()
             finally:
                 await self._work.__aexit__()
+                self._arrivals.close()
 
     # --- finding --------------------------------------------------------------------------------
 

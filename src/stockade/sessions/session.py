@@ -23,6 +23,7 @@ from stockade.errors import (
 from stockade.page.agent import init_script
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
+from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.downloads import Allowance, Downloads
@@ -65,6 +66,7 @@ class Ground:
     browsers: Browsers
     work: Work
     agenda: Agenda
+    arrivals: Arrivals
 
 
 @dataclass(eq=False)
@@ -111,6 +113,7 @@ class Session:
         self.previous_end = ""
         """Why the session that had this name before is gone, if there was one."""
         self._browsers = ground.browsers
+        self._arrivals = ground.arrivals
         self._allowance = Allowance(limits.download_bytes)
         self._live: _Live | None = None
         self._tabs = Tabs(self)
@@ -253,7 +256,7 @@ class Session:
         return self._live.context if self._live is not None else await self._starting.join()
 
     async def _start(self) -> Context:
-        downloads = Downloads(self.limits.uid, self._allowance, self.work)
+        downloads = Downloads(self.limits.uid, self._allowance, self.work, self._arrivals)
         browser: Browser | None = None
         try:
             browser = await self._browsers.acquire(self.id)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stockade.engines.cdp.downloads import safe_filename
+from stockade.engines.cdp.context import ChromiumContext
+from stockade.engines.cdp.downloads import _Began, _Progress, safe_filename
 from stockade.engines.events import DownloadChanged, DownloadStarted, PageClosed
-from stockade.engines.port import Browser, Context
+from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions
 from stockade.errors import InvalidArgument, NavigationFailed
 from tests.support.browsers import writable_by_browser
@@ -160,6 +161,19 @@ async def test_a_line_that_breaks_is_a_failure(receiving: Context, site: Site) -
             await page.main_frame.call(CLICK)
         broken.set()
     assert done.result().download.state == "failed"
+
+
+async def test_many_are_kept_and_one_that_runs_is_never_forgotten(page: Page) -> None:
+    context = page.context
+    assert isinstance(context, ChromiumContext)
+    downloads = context.browser.downloads
+    for number in range(300):
+        downloads._began(_Began(str(number), "http://a/", page.main_frame.id, "a"))
+        if number % 2:
+            downloads._progress(_Progress(str(number), "completed"))
+    states = [each.state for each in context.downloads]
+    assert (states.count("running"), len(states)) == (150, 200)
+    assert context.downloads[0].id == "0"
 
 
 @pytest.mark.parametrize(

@@ -78,11 +78,12 @@ class Downloads:
 
     async def cancel(self, context: ChromiumContext, download_id: str, timeout: float) -> None:
         """Stop a running download; one that has ended stays as it is."""
-        if not any(download.id == download_id for download in context.download_list):
-            raise InvalidArgument(f"no download {download_id!r} in this session", field="id")
-        if download_id not in self._running:
+        known = any(download.id == download_id for download in context.download_list)
+        if known and download_id not in self._running:
             return
-        self._to_cancel.add(download_id)
+        if known:
+            self._to_cancel.add(download_id)
+        # The browser also knows some that it never told of: their page was gone too soon.
         try:
             await self._browser.connection.root.send(
                 "Browser.cancelDownload",
@@ -90,8 +91,10 @@ class Downloads:
                 timeout=timeout,
             )
         except ProtocolFault:
-            # It ended by itself between our look and our order.
+            # It ended by itself between our look and our order, or it never was.
             self._to_cancel.discard(download_id)
+            if not known:
+                raise InvalidArgument("this session has no such download", field="id") from None
 
     def forget(self, context: ChromiumContext) -> None:
         """A context is gone, and its downloads with it."""
@@ -103,17 +106,15 @@ class Downloads:
     def _began(self, event: _Began) -> None:
         page = self._page_of(event.frameId)
         if page is None:
-            self._stop_ownerless(event.guid)
             return
         context = page.context
         download = Download(event.guid, event.url, safe_filename(event.suggestedFilename))
         self._running[event.guid] = (download, context)
         context.download_list.append(download)
-        if len(context.download_list) > _KEPT:
-            # One that runs is never forgotten: nobody could stop it any more.
-            ended = (each for each in context.download_list if each.state != "running")
-            if (oldest := next(ended, None)) is not None:
-                context.download_list.remove(oldest)
+        # One that runs is never forgotten: nobody could stop it any more.
+        ended = [each for each in context.download_list if each.state != "running"]
+        for old in ended[: max(len(context.download_list) - _KEPT, 0)]:
+            context.download_list.remove(old)
         started = DownloadStarted(download, page)
         for events in (page.events, context.events, self._browser.events):
             events.emit(started)
@@ -140,12 +141,6 @@ class Downloads:
             self._to_cancel.discard(event.guid)
         for events in (context.events, self._browser.events):
             events.emit(DownloadChanged(download))
-
-    def _stop_ownerless(self, guid: str) -> None:
-        """A download of a tab that is gone already: nobody would see it, or see it end."""
-        for context in self._browser.contexts:
-            params = {"guid": guid, "browserContextId": context}
-            self._browser.connection.root.post(("Browser.cancelDownload", params))
 
     def _page_of(self, frame_id: str) -> ChromiumPage | None:
         for page in self._browser.pages.values():
