@@ -21,6 +21,7 @@ __all__ = ["bind", "is_loopback", "prove", "serving", "url_of"]
 
 _BACKLOG = 512
 _PROOF_SECONDS = 30.0
+_TURNS = 3
 _LAST_SECONDS = 2.0
 """How long a call that was cancelled may take to end."""
 
@@ -111,6 +112,9 @@ async def serving(
         yield
     finally:
         server.close()
+        for _ in range(_TURNS):
+            # What was accepted a moment ago is a connection only in the next turns of the loop.
+            await asyncio.sleep(0)
         await _end(state, grace, hurry)
 
 
