@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -21,7 +23,7 @@ from stockade.errors import StoreFailed
 from stockade.store import migrate as module
 from stockade.store.database import Database
 from stockade.store.keys import Keys
-from stockade.store.migrate import migrate, up_to_date
+from stockade.store.migrate import migrate, up_to_date, upgrade
 from stockade.store.migrations import HEAD, VERSION_TABLE
 from stockade.store.schema import metadata
 from tests.store.connections import reading, writing
@@ -73,10 +75,44 @@ async def said(process: asyncio.subprocess.Process) -> str:
     return (await process.stdout.readline()).decode().strip()
 
 
-async def test_all_versions_together_give_the_schema(database: Database) -> None:
+def looks(connection: Connection) -> str:
+    """Everything an inspector knows of our tables."""
+    known = inspect(connection)
+    found = {
+        name: (
+            [
+                (each["name"], str(each["type"]), each["nullable"])
+                for each in known.get_columns(name)
+            ],
+            known.get_pk_constraint(name),
+            known.get_foreign_keys(name),
+            known.get_check_constraints(name),
+            known.get_indexes(name),
+            known.get_unique_constraints(name),
+        )
+        for name in sorted(known.get_table_names())
+    }
+    return json.dumps(found, default=str, indent=1)
+
+
+async def test_all_versions_together_give_the_schema_of_a_new_database(
+    url: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with reading(database) as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(tables) == {*metadata.tables, VERSION_TABLE}
+        new = await connection.run_sync(looks)
+        tenant = (await connection.execute(text("SELECT name FROM tenants"))).all()
+    async with writing(database) as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
+    monkeypatch.setattr(module, "_create", upgrade)
+    async with await Database.open(url) as grown, reading(grown) as connection:
+        assert await connection.run_sync(differences) == []
+        assert await connection.run_sync(looks) == new
+        assert (await connection.execute(text("SELECT name FROM tenants"))).all() == tenant
+        stored = await connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))
+        assert stored == HEAD
 
 
 async def test_a_difference_would_be_seen(database: Database) -> None:
@@ -113,7 +149,12 @@ async def test_migrating_twice_changes_nothing(database: Database) -> None:
 
 
 async def test_alembic_is_only_loaded_when_it_is_needed(sqlite_url: str) -> None:
-    for expected in ("1 True", "1 False"):
+    for expected in ("1 False", "1 False", "1 True"):
+        if expected == "1 True":
+            Path(sqlite_url.removeprefix("sqlite:///")).unlink()
+            with sqlite3.connect(sqlite_url.removeprefix("sqlite:///")) as connection:
+                connection.execute(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32))")
+            connection.close()
         async with opener(sqlite_url) as process:
             assert await said(process) == "ready"
             assert process.stdin is not None
@@ -158,13 +199,13 @@ async def test_servers_that_start_at_once_migrate_once(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upgrades = []
-    upgrade = module._upgrade
+    created = module._create
 
     def counted(connection: Connection) -> None:
         upgrades.append(connection)
-        upgrade(connection)
+        created(connection)
 
-    monkeypatch.setattr(module, "_upgrade", counted)
+    monkeypatch.setattr(module, "_create", counted)
     databases = await asyncio.gather(*(Database.open(url) for _ in range(6)))
     assert len(upgrades) == 1
     for database in databases:

@@ -140,3 +140,36 @@ async def test_requests_are_told_without_what_they_carry(caller: Caller) -> None
     assert (row["method"], row["status"], row["type"]) == ("GET", 200, "fetch")
     assert {"ms", "requestId", "mimeType", "bytes"} <= set(row)
     assert "secret" not in str(read)
+
+
+async def test_parts_of_a_page_can_be_left_out(caller: Caller) -> None:
+    caller.site.other.page("/inner", "<button>Inner</button>")
+    await caller.show(
+        f"""<nav><a href=/a>Menu</a></nav><main><button>Keep</button></main>
+        <x-open></x-open><x-closed></x-closed><iframe src={caller.site.other.url("/inner")}></iframe>
+        <script>for (const mode of ['open', 'closed']) {{
+          const host = document.querySelector('x-' + mode);
+          host.attachShadow({{mode}}).innerHTML = '<button>In ' + mode + '</button>';
+        }}</script>"""
+    )
+    whole = await caller.text("snapshot")
+    assert all(name in whole for name in ("Menu", "Keep", "In open", "In closed", "Inner"))
+    without = await caller.text("snapshot", omit=["nav", ".none"])
+    assert "Menu" not in without
+    assert "omit matched 1" in without
+    only_open = await caller.text("snapshot", includeShadow="open")
+    assert "In open" in only_open
+    assert "In closed" not in only_open
+    no_shadow = await caller.text("snapshot", includeShadow=False)
+    assert "In open" not in no_shadow
+    frame = await caller.text("snapshot", frame="f1")
+    assert "Inner" in frame
+    assert "Keep" not in frame
+    few = await caller.text("snapshot", maxNodes=2)
+    assert re.search(r"\[\+\d+ more nodes", few)
+    for bad in ({"omit": ["["]}, {"frame": "f99"}, {"frame": "x"}, {"maxNodes": 0}):
+        assert (await caller.refused("snapshot", **bad))["code"] in {
+            "invalid_argument",
+            "not_found",
+            "stale_ref",
+        }

@@ -20,6 +20,7 @@ from stockade.errors import (
     TabCrashed,
 )
 from stockade.page.agent import PageAgent
+from stockade.page.reach import named_frame
 from stockade.page.shares import Claim, share_out
 from stockade.page.views import Delta, FrameView, Region, Snapshot, SnapshotOptions
 
@@ -49,6 +50,7 @@ class _View(msgspec.Struct):
     refs: int = 0
     interactive: int = 0
     hidden: int = 0
+    omitted: int = 0
     tokens: int = 0
     truncated: bool = False
     limited: str | None = None
@@ -106,6 +108,8 @@ class Snapshots:
         frame, number = self._agent.page.main_frame, 0
         if wanted.scope is not None:
             frame, number = self._agent.locate(wanted.scope)
+        elif wanted.frame is not None:
+            frame = named_frame(self._agent, wanted.frame)
         arguments = {
             "caller": caller,
             "mode": wanted.mode,
@@ -113,6 +117,8 @@ class Snapshots:
             "depth": wanted.depth or 0,
             "hidden": wanted.hidden,
             "urls": wanted.urls,
+            "omit": list(wanted.omit),
+            "pierce": wanted.pierce,
         }
         root = await self._view(frame, 0, wanted.budget, arguments, timeout)
         await self._descend(root, wanted.budget, {**arguments, "scope": 0})
@@ -253,6 +259,7 @@ class Snapshots:
             truncated=any(view.truncated for view in views),
             limited=next((view.limited for view in views if view.limited), None),
             continuation=next((view.continuation for view in views if view.continuation), None),
+            omitted=sum(view.omitted for view in views),
             frames=frames,
         )
 

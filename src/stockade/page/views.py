@@ -27,6 +27,12 @@ class SnapshotOptions:
     """Text that a human does not see is told too, marked."""
     urls: bool = False
     """Links say where they lead."""
+    frame: str | None = None
+    """Only that frame (`f2`) and those in it."""
+    omit: tuple[str, ...] = ()
+    """CSS selectors of what to leave out."""
+    pierce: Literal["closed", "open", False] = "closed"
+    """Which shadow roots to look into."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,7 @@ class Snapshot:
     truncated: bool
     limited: str | None
     continuation: str | None
+    omitted: int = 0
     frames: tuple[FrameView, ...] = ()
 
 

@@ -41,7 +41,7 @@ class Click(ActionOptions, OnTarget):
     modifiers: Annotated[
         tuple[Literal["Alt", "Control", "Meta", "Shift"], ...], Field(max_length=4)
     ] = ()
-    force: Annotated[bool, Field(description="click where it is, whatever covers it")] = False
+    force: Annotated[bool, Field(description="even if covered")] = False
 
 
 class Hover(ActionOptions, OnTarget):

@@ -33,9 +33,7 @@ class Screenshot(OptionalTarget):
     quality: int = Field(80, ge=0, le=100)
     scale: Literal["css", "device"] = "css"
     full_page: bool = False
-    max_pixels: Annotated[
-        int | None, Field(ge=10_000, le=50_000_000, description="inline; larger is scaled down")
-    ] = None
+    max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
 
 
 async def _size(call: Call, args: Screenshot) -> tuple[float, float]:

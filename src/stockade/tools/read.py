@@ -29,7 +29,7 @@ _Ref = Annotated[str | None, Field(max_length=40)]
 class Look(InTab):
     """What to show of the page."""
 
-    scope: Annotated[_Ref, Field(description="only this ref and what is in it")] = None
+    scope: Annotated[_Ref, Field(description="a ref")] = None
     mode: Literal["full", "interactive"] = "full"
     depth: Annotated[int | None, Field(ge=1, le=1000)] = None
     max_result_tokens: int = Field(3000, ge=50, le=MOST_TOKENS)
@@ -38,6 +38,13 @@ class Look(InTab):
     ] = None
     include_hidden: bool = False
     urls: Annotated[bool, Field(description="show where links lead")] = False
+    max_nodes: Annotated[int | None, Field(ge=1, le=5000)] = None
+    omit: Annotated[
+        tuple[Annotated[str, Field(max_length=500)], ...],
+        Field(max_length=50, description="CSS"),
+    ] = ()
+    frame: Annotated[str | None, Field(max_length=20)] = None
+    include_shadow: Literal["open", "closed", False] = "closed"
 
 
 class Find(InTab):
@@ -72,6 +79,8 @@ def _head(shown: Snapshot, call: Call) -> str:
     said = [f"tab {call.tab.id}", f"{shown.interactive} interactive, {shown.refs} refs"]
     if shown.hidden:
         said.append(f"{shown.hidden} hidden texts left out")
+    if shown.omitted:
+        said.append(f"omit matched {shown.omitted} subtrees")
     if shown.limited:
         said.append(f"limited: {shown.limited}")
     if shown.continuation:
@@ -79,6 +88,14 @@ def _head(shown: Snapshot, call: Call) -> str:
     elif shown.truncated:
         said.append("truncated: use scope or a larger maxResultTokens")
     return "; ".join(said)
+
+
+def _first(text: str, most: int | None) -> str:
+    """The first lines of a snapshot, and how many more there are."""
+    lines = text.splitlines()
+    if most is None or len(lines) <= most:
+        return text
+    return "\n".join([*lines[:most], f"… [+{len(lines) - most} more nodes: a larger maxNodes]"])
 
 
 @tool(Capability.READ, reads=True)
@@ -94,13 +111,16 @@ async def snapshot(call: Call, args: Look) -> Result:
             continuation=args.continuation,
             hidden=args.include_hidden,
             urls=args.urls,
+            frame=args.frame,
+            omit=args.omit,
+            pierce=args.include_shadow,
         ),
         timeout=call.left,
     )
     call.tab.told_url = call.tab.url
     return Result(
         text=_head(shown, call),
-        page=f"url: {shown.url}\ntitle: {shown.title}\n{shown.text}",
+        page=f"url: {shown.url}\ntitle: {shown.title}\n{_first(shown.text, args.max_nodes)}",
         source=origin_of(shown.url),
         tokens=args.max_result_tokens + 200,
     )

@@ -24,6 +24,17 @@ const Render = (() => {
 
   const budgetOf = (args) => Math.min(LARGEST_BUDGET, args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET);
 
+  const omission = (selectors) => {
+    for (const selector of selectors) {
+      try {
+        Dom.matches(documentElement(document), selector);
+      } catch {
+        Agent.fail('invalid_argument', 'omit takes CSS selectors, and one of these is none');
+      }
+    }
+    return selectors.join(',');
+  };
+
   const optionsOf = (args) => ({
     mode: args.mode === 'interactive' ? 'interactive' : 'full',
     scoped: Boolean(args.scope),
@@ -33,6 +44,8 @@ const Render = (() => {
     unfold: budgetOf(args) >= UNFOLDED_BUDGET,
     hidden: Boolean(args.hidden),
     urls: Boolean(args.urls),
+    omit: omission(args.omit || []),
+    pierce: args.pierce === undefined ? 'closed' : args.pierce,
     pad: ' '.repeat(args.pad > 0 ? Math.min(args.pad, 100) : 0),
     prefix: args.prefix || '',
     nodes: args.nodes > 0 ? args.nodes : NODES,
@@ -129,6 +142,7 @@ const Render = (() => {
       interactive: lines.filter(({ entry }) => entry.kind === 'control' || entry.kind === 'clickable').length,
       nodes: outline.nodes,
       hidden: outline.hidden,
+      omitted: outline.omitted,
       tokens: Text.tokens(text),
       truncated,
       limited: outline.limited,

@@ -28,6 +28,11 @@ const Walk = (() => {
 
   // Frames: the cursor among the children of one element.
 
+  const pierces = (root) => {
+    const { pierce = 'closed' } = pass.options;
+    return pierce === 'closed' || (pierce === 'open' && root.mode === 'open');
+  };
+
   const frameOf = (el, tag, context, shown, outer) => {
     const inline = tag ? INLINE.has(tag) || (!INLINE.has(tag) && tag.includes('-') && !Entries.breaks(el)) : false;
     const frame = {
@@ -38,7 +43,7 @@ const Walk = (() => {
       wordless: pass.interactive && !context.rowish,
     };
     const root = Dom.shadow(el);
-    if (root) {
+    if (root && pierces(root)) {
       Observe.watchRoot(root);
       frame.wordless = false;
       frame.node = Dom.firstChild(root);
@@ -162,18 +167,26 @@ const Walk = (() => {
 
   // Nothing but text, or a listing, where only controls are wanted.
   const ACTIVE = 'a,button,input,select,textarea,summary,iframe,[role],[tabindex],[onclick],[contenteditable]';
+  const plain = (el, tag, context) => !Dom.has(el, 'role') && !Kinds.clickable(el, tag, context)
+    && !Dom.has(el, 'contenteditable') && !Dom.shadow(el);
   const mereWords = (el, tag, context) => {
     if (context.rowish) return false;
     if (tag === 'pre') return !Dom.query(el, ACTIVE).length && !Kinds.clickable(el, tag, context);
-    if (!WORDS.has(tag)) return false;
-    const first = Dom.firstChild(el);
-    if (!first || Dom.nextSibling(first) || !Dom.isText(first) || Dom.has(el, 'role')) return false;
-    return !Kinds.clickable(el, tag, context) && !Dom.has(el, 'contenteditable') && !Dom.shadow(el);
+    if (!WORDS.has(tag) || !Dom.firstChild(el)) return false;
+    for (let inner = firstElement(el); inner; inner = nextElement(inner)) {
+      const name = Dom.tag(inner);
+      if (!WORDS.has(name) || !Dom.firstChild(inner) || firstElement(inner) || !plain(inner, name, context)) return false;
+    }
+    return plain(el, tag, context);
   };
 
   const visitElement = (el, frame) => {
     const tag = Dom.tag(el);
     if (SKIP.has(tag)) return;
+    if (pass.options.omit && Dom.matches(el, pass.options.omit)) {
+      pass.omitted += 1;
+      return;
+    }
     if (pass.options.since && Observe.lastMutation(el) > pass.options.since) pass.changed = true;
     const outer = frame.context;
     if (pass.interactive && mereWords(el, tag, outer)) return;
@@ -285,7 +298,7 @@ const Walk = (() => {
     pass = {
       root, top, options, entries: [], unseen: [], area: Near.view(),
       heat: whole ? Near.heat(options.changed || []) : Near.COLD,
-      nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, tokens: 0,
+      nodes: 0, elements: 0, suspects: 0, changed: false, hidden: 0, omitted: 0, tokens: 0,
       limited: null, full: false, wanted: options.budget * 1.2 + 40, clock: performance.now(), spent: 0,
       interactive: options.mode === 'interactive', seen: options.seen || null, scopeEntry: null,
       stack: [], run: null, edges: [],

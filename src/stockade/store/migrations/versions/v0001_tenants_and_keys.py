@@ -35,7 +35,7 @@ def upgrade() -> None:
         sa.Column("revoked_at", moment),
         sa.PrimaryKeyConstraint("id", name="pk_keys"),
         sa.ForeignKeyConstraint(["tenant"], ["tenants.name"], name="fk_keys_tenant"),
-        sa.CheckConstraint("role IN ('agent', 'operator', 'admin')", name="ck_keys_role"),
+        sa.CheckConstraint("role IN ('agent', 'operator', 'admin')", name=op.f("ck_keys_role")),
     )
     op.create_index(
         "uq_keys_name",
