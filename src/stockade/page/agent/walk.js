@@ -167,17 +167,22 @@ const Walk = (() => {
 
   // Nothing but text, or a listing, where only controls are wanted.
   const ACTIVE = 'a,button,input,select,textarea,summary,iframe,[role],[tabindex],[onclick],[contenteditable]';
-  const plain = (el, tag, context) => !Dom.has(el, 'role') && !Kinds.clickable(el, tag, context)
-    && !Dom.has(el, 'contenteditable') && !Dom.shadow(el);
+  const MOST_WORDS = 24;
+  const NOTED = ['role', 'contenteditable', 'onclick', 'tabindex'];
+  const bare = (el) => !NOTED.some((name) => Dom.has(el, name)) && !Dom.shadow(el);
   const mereWords = (el, tag, context) => {
     if (context.rowish) return false;
     if (tag === 'pre') return !Dom.query(el, ACTIVE).length && !Kinds.clickable(el, tag, context);
-    if (!WORDS.has(tag) || !Dom.firstChild(el)) return false;
-    for (let inner = firstElement(el); inner; inner = nextElement(inner)) {
-      const name = Dom.tag(inner);
-      if (!WORDS.has(name) || !Dom.firstChild(inner) || firstElement(inner) || !plain(inner, name, context)) return false;
-    }
-    return plain(el, tag, context);
+    if (!WORDS.has(tag) || !Dom.firstChild(el) || !bare(el)) return false;
+    if (!firstElement(el)) return !Kinds.clickable(el, tag, context);
+    const inner = Dom.query(el, '*');
+    if (inner.length > MOST_WORDS) return false;
+    // What the pointer shows is inherited, so the innermost tell for those around them.
+    return Array.prototype.every.call(inner, (each) => {
+      const name = Dom.tag(each);
+      if (!WORDS.has(name) || !Dom.firstChild(each) || !bare(each)) return false;
+      return firstElement(each) || !Kinds.clickable(each, name, context);
+    });
   };
 
   const visitElement = (el, frame) => {
