@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -113,8 +114,9 @@ async def test_a_bad_setting_is_refused(home: Home, arguments: list[str]) -> Non
 
 def test_make_passes_arguments_on() -> None:
     done = subprocess.run(
-        ["make", "--dry-run", "run", "ARGS=--port 0 --json"],
+        ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--port 0 --json"],
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
         capture_output=True,
         text=True,
         check=True,

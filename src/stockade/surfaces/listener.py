@@ -111,10 +111,12 @@ async def serving(
     try:
         yield
     finally:
-        server.close()
+        # What was accepted a moment ago is a connection only in the next turns of the loop, and
+        # asyncio loses it if the server is closed before.
+        asyncio.get_running_loop().remove_reader(listener.fileno())
         for _ in range(_TURNS):
-            # What was accepted a moment ago is a connection only in the next turns of the loop.
             await asyncio.sleep(0)
+        server.close()
         await _end(state, grace, hurry)
 
 
