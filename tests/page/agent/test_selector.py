@@ -12,7 +12,8 @@ SELECTORS = """
 <label>E-mail <input id=m></label><input placeholder="Search…"><img alt="Our logo">
 <button aria-pressed=true>Bold</button><button>Italic</button>
 <button style="display:none">Ghost</button><input type=submit value="Send it">
-<p data-qa=note>Count: <b>3</b></p></main>
+<p data-qa=note>Count: <b>3</b></p>
+<div><a href=/help>Help</a> <a href=/terms>Terms</a> and more</div></main>
 """
 
 
@@ -41,6 +42,8 @@ async def ref_of(agent: PageAgent, selector: str) -> str:
         ("text=Count: 3", "p"),
         ('text="Shop"', "h1"),
         ("text=send it", "[type=submit]"),
+        ("text=help", "a:first-of-type"),
+        ("text=terms", "a:last-of-type"),
         ("css=main > p", "p"),
         ("text=Ghost", None),
         ("role=button[name='Nope']", None),
