@@ -114,6 +114,19 @@ async def test_a_client_that_is_killed_takes_it_along(home: Home) -> None:
         await gone(browser)
 
 
+@pytest.mark.parametrize("level", ["", "info"])
+async def test_calls_are_logged_only_when_asked_for(home: Home, level: str) -> None:
+    async with joined(home, STOCKADE_LOG_LEVEL=level) as client:
+        await client.call("list_sessions")
+        assert client.process.stdin is not None
+        client.process.stdin.close()
+        assert client.process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            said = await client.process.stderr.read()
+            await client.process.wait()
+    assert (b"list_sessions" in said) is bool(level)
+
+
 async def test_a_server_is_joined(home: Home) -> None:
     async with home.server():
         async with joined(home) as client:

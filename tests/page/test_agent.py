@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from stockade.engines.events import PageOpened
 from stockade.engines.port import Browser
 from stockade.engines.values import ContextOptions, World
-from stockade.errors import InvalidArgument, ProtocolFault, StaleRef, TargetNotFound
+from stockade.errors import (
+    InvalidArgument,
+    NavigationRace,
+    ProtocolFault,
+    StaleRef,
+    TargetNotFound,
+)
 from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent
 from stockade.page.locator import resolve
@@ -108,7 +116,8 @@ async def test_the_agent_follows_a_popup_from_its_first_document(tab: Tab, rel: 
     popup = opened.result().page
     agent = PageAgent(popup)
     # As early as can be: the script may find itself in the empty document that makes way.
-    await agent.call(popup.main_frame, "arm")
+    with suppress(NavigationRace):
+        await agent.call(popup.main_frame, "arm")
     await wait_until(agent, lambda: _found(agent, "role=button"))
     ref = await _found(agent, "role=button")
     assert ref is not None

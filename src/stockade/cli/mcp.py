@@ -75,9 +75,12 @@ def _alone(settings: Settings) -> None:
     for warning in warnings(settings):
         output.note(f"WARNING {warning}", "bold yellow")
 
+    # A client may never read what we say on the side, and a full pipe would stop us.
+    level = settings.log_level if "log_level" in settings.model_fields_set else "warning"
+
     async def served() -> None:
         async with running_kernel(settings) as kernel:
-            logs.configure(settings.log_format, settings.log_level, mask=kernel.masker.value)
+            logs.configure(settings.log_format, level, mask=kernel.masker.value)
             shown = kernel.registry.chosen(settings.toolsets)
             await serve_stdio(kernel, local_principal(settings), shown)
 

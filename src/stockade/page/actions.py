@@ -31,7 +31,8 @@ _DEADLINE = 30.0
 _DRAG_STEPS = 12
 _PATIENCE_WITH_OTHERS = 0.5
 """Seconds that a frame the action is not aimed at may take to answer."""
-_FRAME_TRIES = 3
+_FRAME_PATIENCE = 2.0
+"""Seconds in which input into a frame is sent again if it did not arrive there."""
 _UNANSWERED = (EngineError, DeadlineExceeded)
 _AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
 """What a drag may do anywhere once it has begun in its source."""
@@ -307,16 +308,16 @@ class Actions:
             url = self._page.main_frame.url
             frame, _ = self._agent.locate(ref)
             await self._arm_others(window, frame)
-            tries = _FRAME_TRIES if frame.parent is not None else 1
+            clock = asyncio.get_running_loop().time
+            until = clock() + (_FRAME_PATIENCE if frame.parent is not None else 0.0)
             while True:
                 found = await aim(
                     self._agent, ref, caller=caller, enabled=enabled, free=free, timeout=timeout
                 )
-                tries -= 1
                 try:
                     await self._input(found.frame, act(found), presses=presses, target=found.target)
                 except NotActionable as error:
-                    if error.details.get("reason") != "missed" or not tries:
+                    if error.details.get("reason") != "missed" or clock() >= until:
                         raise
                 else:
                     break
