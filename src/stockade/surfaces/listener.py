@@ -105,10 +105,13 @@ async def serving(
     )
     config.load()
     state = ServerState()
+    # Started below: cancelled in the middle of its start, a server is never handed to us, and the
+    # loop goes on listening on a descriptor that soon is somebody else's.
     server = await asyncio.get_running_loop().create_server(
-        lambda: Connection(config, state, {}), sock=listener, backlog=_BACKLOG
+        lambda: Connection(config, state, {}), sock=listener, backlog=_BACKLOG, start_serving=False
     )
     try:
+        await server.start_serving()
         yield
     finally:
         # What was accepted a moment ago is a connection only in the next turns of the loop, and
