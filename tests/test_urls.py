@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stockade.engines.port import Page
 from stockade.errors import InvalidArgument
-from stockade.urls import Address, is_public_suffix, parse
+from stockade.urls import Address, is_public_suffix, origin_of, parse
 
 HOSTS = {
     # what is before the last @ of the authority is a user, whatever it looks like
@@ -288,3 +288,9 @@ def _opens(text: str) -> bool:
         return parse(text).scheme in {"http", "https"}
     except InvalidArgument:
         return False
+
+
+def test_an_origin_is_always_something() -> None:
+    assert origin_of("https://a:8443/b") == "https://a:8443"
+    assert origin_of("about:blank") == "null"
+    assert origin_of("") == "null"

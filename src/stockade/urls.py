@@ -14,7 +14,7 @@ from stockade.errors import InvalidArgument
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["WEB_SCHEMES", "Address", "is_public_suffix", "parse"]
+__all__ = ["WEB_SCHEMES", "Address", "is_public_suffix", "origin_of", "parse"]
 
 WEB_SCHEMES = frozenset({"http", "https"})
 """What a page can be opened with."""
@@ -114,3 +114,11 @@ def _suffixes() -> PublicSuffixList:
     from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
 
     return PublicSuffixList(accept_unknown=False)
+
+
+def origin_of(text: str) -> str:
+    """The origin of an address; `null` where it has none, or is none."""
+    try:
+        return parse(text).origin
+    except InvalidArgument:
+        return "null"

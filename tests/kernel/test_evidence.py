@@ -87,9 +87,3 @@ def test_what_is_pending_loses_its_query() -> None:
         "changes",
     ]
     assert len(evidence.pending(["x"] * 50)) == 5
-
-
-def test_an_origin_is_always_something() -> None:
-    assert evidence.origin_of("https://a:8443/b") == "https://a:8443"
-    assert evidence.origin_of("about:blank") == "null"
-    assert evidence.origin_of("") == "null"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stockade.errors import DeadlineExceeded, InternalError
@@ -42,8 +42,6 @@ class Call:
     tab_or_none: Tab | None = None
     target: str | None = None
     """The ref of the element that was asked for."""
-    notes: dict[str, Any] = field(default_factory=dict)
-    """What the outcome row says beyond the ordinary."""
 
     @property
     def session(self) -> Session:

@@ -18,6 +18,7 @@ from stockade.files.artifacts import Artifacts
 from stockade.files.uploads import Uploads
 from stockade.kernel.arguments import Arguments, InSession, InTab, OptionalTarget
 from stockade.kernel.call import Call, Progress
+from stockade.kernel.complaints import complaints
 from stockade.kernel.envelope import Envelope, Sealed
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
@@ -29,11 +30,9 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
 from stockade.telemetry.metrics import Metrics
-from stockade.urls import parse
+from stockade.urls import origin_of
 
 __all__ = ["Kernel"]
-
-_MOST_COMPLAINTS = 5
 
 
 class Kernel:
@@ -88,7 +87,6 @@ class Kernel:
                 parent=parent,
                 progress=progress,
             )
-            call.deadline = self._deadline(call)
             await self._find_session(call, sealed)
             self._static_policy(call)
             async with self._limits(call):
@@ -154,7 +152,7 @@ class Kernel:
         if call.tab_or_none is not None:
             tab = call.tab
             sealed.tab = tab.id
-            sealed.origin = _origin(tab.url)
+            sealed.origin = origin_of(tab.url)
             if call.tool.held_by_dialog:
                 await tab.clear_dialog(timeout=call.left)
             await self._find_target(call)
@@ -252,16 +250,10 @@ def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
 
 def _complaint(tool: Tool, error: ValidationError) -> InvalidArgument:
     """What is wrong with which argument, without the value."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    said = []
-    for each in found[:_MOST_COMPLAINTS]:
-        where = ".".join(str(part)[:40] for part in each["loc"]) or "arguments"
-        said.append(f"{where}: {each['msg']}")
-    if len(found) > _MOST_COMPLAINTS:
-        said.append(f"and {len(found) - _MOST_COMPLAINTS} more")
+    said = complaints(error.errors(include_url=False, include_input=False, include_context=False))
     known = ", ".join(field.alias or name for name, field in tool.arguments.model_fields.items())
     return InvalidArgument(
-        f"{tool.name}: {'; '.join(said)}",
+        f"{tool.name}: {said}",
         hint=f"{tool.name} takes {known}." if known else f"{tool.name} takes nothing.",
     )
 
@@ -274,10 +266,3 @@ def _holders(call: Call) -> list[Call]:
         found.append(outer)
         outer = outer.parent
     return found
-
-
-def _origin(url: str) -> str:
-    try:
-        return parse(url).origin
-    except InvalidArgument:
-        return "null"

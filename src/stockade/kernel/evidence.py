@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from stockade.engines.events import DialogOpened, Request
-from stockade.errors import InvalidArgument
 from stockade.kernel.action_result import (
     Console,
     Dialog,
@@ -18,7 +17,6 @@ from stockade.kernel.action_result import (
 )
 from stockade.kernel.sanitise import shown_url, url_pattern
 from stockade.sessions.happenings import Happenings
-from stockade.urls import parse
 
 __all__ = ["console", "dialogs", "movement", "network", "page_errors", "pending"]
 
@@ -134,11 +132,3 @@ def pending(texts: Iterable[str]) -> list[str]:
 def _without_query(text: str) -> str:
     words = text.split(" ")
     return " ".join(shown_url(word) if "://" in word else word for word in words)
-
-
-def origin_of(url: str) -> str:
-    """The origin of an address, for the marker around page text."""
-    try:
-        return parse(url).origin
-    except InvalidArgument:
-        return "null"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,7 @@ from stockade.kernel.tokens import estimate
 from stockade.page.settle import Settled, Window
 from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions
 from stockade.sessions.tab import Tab
+from stockade.urls import origin_of
 
 __all__ = ["Act", "observe"]
 
@@ -105,7 +107,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     return Result(
         data=data,
         links=links,
-        source=evidence.origin_of(tab.url),
+        source=origin_of(tab.url),
         tokens=options.max_result_tokens,
         ok=result.ok,
     )
@@ -135,7 +137,8 @@ async def _new_tab(call: Call, page: Page, *, goes: bool) -> NewTab | None:
         return None
     empty = goes and page.main_frame.url in _BLANK
     if empty or not page.main_frame.reached("DOMContentLoaded"):
-        try:
+        # One that is still loading by then is told as far as it got.
+        with suppress(DeadlineExceeded):
             await page.events.wait(
                 LifecycleReached,
                 where=lambda event: (
@@ -145,8 +148,6 @@ async def _new_tab(call: Call, page: Page, *, goes: bool) -> NewTab | None:
                 ),
                 timeout=min(_POPUP_PATIENCE, call.left),
             )
-        except DeadlineExceeded:
-            call.notes["popup"] = "still loading"
     return NewTab(tab=tab.id, url=tab.url, title=await tab.title())
 
 

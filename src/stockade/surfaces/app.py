@@ -20,6 +20,7 @@ from stockade.errors import (
     Missing,
     StockadeError,
 )
+from stockade.kernel.complaints import complaints
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.policy import Policy
 from stockade.store.keys import Keys
@@ -36,7 +37,6 @@ from stockade.surfaces.logins import Logins
 
 __all__ = ["Parts", "web_application"]
 
-_MOST_COMPLAINTS = 5
 _METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 _MCP = "/mcp"
 _NOT_FOUND = 404
@@ -130,7 +130,7 @@ async def _refused(request: Request, failure: Exception) -> Response:
     if isinstance(failure, StockadeError):
         return refusal(failure)
     if isinstance(failure, RequestValidationError):
-        return refusal(_complaint(failure))
+        return refusal(InvalidArgument(complaints(failure.errors())))
     if isinstance(failure, HTTPException) and failure.status_code == _METHOD:
         allowed = _allowed(request)
         error = MethodNotAllowed("that method does nothing at this address", hint=f"Use {allowed}.")
@@ -161,14 +161,3 @@ def _allowed(request: Request) -> str:
         )
     ]
     return ", ".join(found)
-
-
-def _complaint(failure: RequestValidationError) -> InvalidArgument:
-    found = failure.errors()
-    said = [
-        f"{'.'.join(str(part)[:40] for part in each['loc'])}: {each['msg']}"
-        for each in found[:_MOST_COMPLAINTS]
-    ]
-    if len(found) > _MOST_COMPLAINTS:
-        said.append(f"and {len(found) - _MOST_COMPLAINTS} more")
-    return InvalidArgument("; ".join(said))

@@ -9,9 +9,9 @@ from pydantic import Field
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import MOST_TOKENS, Arguments, InTab
 from stockade.kernel.call import Call
-from stockade.kernel.evidence import origin_of
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
+from stockade.urls import origin_of
 
 __all__ = ["batch"]
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from stockade.engines.events import ConsoleMessage, PageError
 from stockade.kernel.arguments import MOST_TOKENS, InTab
 from stockade.kernel.call import Call
-from stockade.kernel.evidence import milliseconds, network, origin_of
+from stockade.kernel.evidence import milliseconds, network
 from stockade.kernel.results import Result
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tool import tool
@@ -20,6 +20,7 @@ from stockade.page.find import find as find_elements
 from stockade.page.search import text_search as search_text
 from stockade.page.snapshot import Snapshot, SnapshotOptions
 from stockade.policy.capabilities import Capability
+from stockade.urls import origin_of
 
 __all__ = ["console_read", "find", "network_read", "snapshot", "text_search"]
 
