@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 import msgspec
 
 from stockade.engines.values import Credentials
 from stockade.errors import InvalidArgument
+from stockade.urls import parse
 
 __all__ = ["Authenticator", "Challenged"]
 
@@ -68,15 +67,12 @@ _Origin = tuple[str, str, int]
 def _origin(text: str) -> _Origin | None:
     """Scheme, host and port; a default port need not be written."""
     try:
-        parts = urlsplit(text)
-        port = parts.port or _DEFAULT_PORTS.get(parts.scheme)
-    except ValueError:
+        address = parse(text)
+    except InvalidArgument:
         return None
-    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or port is None:
+    if address.scheme not in _DEFAULT_PORTS or not address.host or address.port is None:
         return None
-    if "*" in parts.hostname:
-        return None  # It would be a wildcard in the browser's pattern.
-    return parts.scheme, parts.hostname, port
+    return address.scheme, address.host, address.port
 
 
 def _text(origin: _Origin) -> str:

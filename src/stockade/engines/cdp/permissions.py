@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
+from stockade import urls
 from stockade.errors import InvalidArgument, ProtocolFault
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ NAMES = tuple(sorted(_DESCRIPTORS))
 
 def origin_of(text: str) -> str:
     """The origin `text` names, or an error that says what one looks like."""
-    parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    found = urls.origin_of(text)
+    if not found.startswith(("http://", "https://")):
         raise InvalidArgument(
             f"not an origin such as https://example.org: {text!r}", field="origin"
         )
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return found
 
 
 class Permissions:
