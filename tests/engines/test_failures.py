@@ -164,11 +164,11 @@ async def test_killing_us_ends_the_browser_too(binary: str) -> None:
     assert profile.is_dir()
     owner.kill()
     await owner.wait()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while any(alive(pid) for pid in whole):
             await asyncio.to_thread(os.sched_yield)
     # Another worker's launch may be sweeping it at the same moment.
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while profile.exists():
             await asyncio.to_thread(sweep)
 
