@@ -11,7 +11,7 @@ ARGS ?=
 PACKAGES := all
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
-.PHONY: help setup packages run test check lint format docs soak oracle bench lock clean
+.PHONY: help setup packages run test check lint format docs examples soak oracle bench lock clean
 
 help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,6 +48,9 @@ format: setup ## format and fix what can be fixed
 
 docs: setup ## write the reference pages anew, from the code
 	$(BIN)/python -m stockade.cli.reference docs
+
+examples: setup ## try the worked examples and record what comes of them (ARGS="click,fill")
+	$(BIN)/python -m tests.examples $(ARGS)
 
 soak: setup ## long runs and race loops at full length
 	$(BIN)/pytest -m soak --soak -rP $(ARGS)

@@ -206,6 +206,9 @@ class Settings(BaseSettings):
     upload_quota: Bytes = Field(
         default=100_000_000, ge=0, description="Bytes a session may upload."
     )
+    files_kept: Count = Field(
+        default=7, ge=0, description="Days that files saved by a session stay in the workspace."
+    )
     screenshot_pixels: Count = Field(
         default=1_150_000, ge=10_000, description="Pixels a picture in a result may have."
     )

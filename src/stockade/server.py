@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -73,7 +74,9 @@ async def running_kernel(
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
-        artifacts = Artifacts(scratch.path, quota=settings.download_quota)
+        saved = Workspace.open(settings.workspace).directory("files")
+        artifacts = Artifacts(scratch.path, saved, quota=settings.download_quota)
+        await asyncio.to_thread(artifacts.prune, settings.files_kept)
         uploads = Uploads(settings.upload_quota, settings.browser_uid)
         async with Sessions(ChromiumEngine(), settings) as sessions:
             sessions.on_end += [artifacts.forget, uploads.forget]
@@ -146,7 +149,9 @@ async def serve(
                 listening(
                     kernel,
                     workspace.path / "mcp.sock",
-                    lambda client: Principal("local", policy=policy, client=client, name="mcp"),
+                    lambda client: Principal(
+                        "local", policy=policy, client=client, name="mcp", nearby=True
+                    ),
                 )
             )
             endpoint = await stack.enter_async_context(McpEndpoint(kernel))

@@ -27,7 +27,7 @@ class Everything(InTab):
     timeout_ms: int | None = None
 
 
-@tool(None)
+@tool(None, gives=dict)
 async def everything(call: Call, args: Everything) -> dict[str, Any]:
     """Take all there is."""
     del call, args
@@ -38,7 +38,7 @@ class Nothing(Arguments):
     """None."""
 
 
-@tool(None)
+@tool(None, gives=dict)
 async def nothing(call: Call, args: Nothing) -> dict[str, Any]:
     """Take nothing."""
     del call, args

@@ -21,7 +21,7 @@ class Some(Arguments):
     last: int = Field(3, le=5)
 
 
-@tool(None)
+@tool(None, gives=dict)
 async def some(call: Call, args: Some) -> dict[str, Any]:
     """Do some. Then more."""
     del call, args

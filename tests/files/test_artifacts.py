@@ -40,7 +40,9 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def artifacts(root: Path, sessions: Sessions) -> Artifacts:
-    artifacts = Artifacts(root, quota=QUOTA)
+    saved = root.parent / "saved"
+    saved.mkdir(mode=0o700)
+    artifacts = Artifacts(root, saved, quota=QUOTA)
     sessions.on_end.append(artifacts.forget)
     return artifacts
 
@@ -105,14 +107,14 @@ def test_a_directory_that_others_may_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
     (tmp_path / "open").chmod(0o755)
     with pytest.raises(SetupError):
-        Artifacts(tmp_path / "open", quota=QUOTA)
+        Artifacts(tmp_path / "open", tmp_path / "open", quota=QUOTA)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a directory away")
 def test_a_directory_of_another_is_refused(root: Path) -> None:
     os.chown(root, 61001, 61001)
     with pytest.raises(SetupError):
-        Artifacts(root, quota=QUOTA)
+        Artifacts(root, root, quota=QUOTA)
 
 
 # --- quotas -----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ async def test_a_tool_must_exist_be_shown_and_be_allowed(caller: Caller) -> None
     assert (await caller.refused("nonsense"))["code"] == "unknown_tool"
     shown = replace(caller, toolsets=frozenset({"core"}))
     refusal = await shown.refused("upload_file", selector="x", content="")
-    assert (refusal["code"], refusal["toolset"]) == ("tool_not_enabled", "files")
+    assert (refusal["code"], refusal["toolset"]) == ("tool_not_enabled", "forms")
     reader = caller.another(policy=Policy(capabilities=frozenset({Capability.READ})))
     refusal = await reader.refused("click", ref="e1")
     assert (refusal["code"], refusal["requiredCapability"]) == ("capability_disabled", "action")

@@ -24,7 +24,7 @@ def test_the_core_has_its_tools() -> None:
 
 
 def test_tools_of_a_disabled_capability_are_not_shown() -> None:
-    files = frozenset({"core", "files"})
+    files = frozenset({"core", "forms"})
     assert "upload_file" not in {each.name for each in TOOLS.shown(files, Policy())}
     every = Policy(capabilities=frozenset(Capability))
     assert "upload_file" in {each.name for each in TOOLS.shown(files, every)}
@@ -48,7 +48,7 @@ def test_an_unknown_tool_names_its_neighbours() -> None:
 def test_a_tool_of_another_toolset_names_it() -> None:
     with pytest.raises(NotShown) as caught:
         TOOLS.offered("upload_file", CORE)
-    assert caught.value.details["toolset"] == "files"
+    assert caught.value.details["toolset"] == "forms"
     assert TOOLS.offered("upload_file", None).name == "upload_file"
 
 

@@ -65,7 +65,7 @@ def test_data_is_set_apart_by_its_first_and_last_field() -> None:
 
 
 def test_models_and_structs_become_plain() -> None:
-    moved = Movement(changed=True, from_="a", to="b", kind="hash")
+    moved = Movement(changed=True, start="a", to="b", kind="hash")
     assert plain(moved) == {"changed": True, "from": "a", "to": "b", "kind": "hash"}
     assert plain(Matches("q", 0, [], [])) == {
         "query": "q",

@@ -15,7 +15,7 @@ class Given(InTab):
 
 
 def test_everything_is_read_from_the_function() -> None:
-    @tool(Capability.READ, reads=True, toolset="debug")
+    @tool(Capability.READ, gives=dict, reads=True, toolset="debug")
     async def look_(call: Call, args: Given) -> dict[str, int]:
         """Look
         closely.

@@ -49,7 +49,7 @@ async def owner(
         sys.executable,
         "-c",
         OWNER,
-        str(place),
+        str(place.parent / "workspace"),
         isolation,
         str(HEADLESS_SHELL),
         stdin=asyncio.subprocess.PIPE,
@@ -89,7 +89,7 @@ async def test_one_that_is_killed(
     before = scratches(place)
     assert len(before) == 1 + count + 3
     monkeypatch.setattr("tempfile.tempdir", str(place))
-    async with running_kernel(Settings(workspace=place)):
+    async with running_kernel(Settings(workspace=place.parent / "workspace")):
         # Young as they were, they are gone; what is left is the new server's own.
         [left] = scratches(place)
         assert left not in before

@@ -13,6 +13,7 @@ import pytest
 from stockade.config import load
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
+from stockade.kernel.shapes import check
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
@@ -36,9 +37,11 @@ class Caller:
         return await self.kernel.call(self.principal, tool, arguments, toolsets=self.toolsets)
 
     async def ok(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Make a call that must succeed; its data."""
+        """Make a call that must succeed; its data, which must be as the tool promises."""
         reply = await self.reply(tool, **arguments)
         assert reply.ok, reply.text
+        if reply.data is not None:
+            check(self.kernel.registry.find(tool).gives, reply.data)
         return reply.data or {}
 
     async def text(self, tool: str, **arguments: Any) -> str:

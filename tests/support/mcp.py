@@ -65,7 +65,7 @@ class Trial:
     def tools(self) -> list[Tool]:
         trial = self
 
-        @tool(None, reach="server", structured=True)
+        @tool(None, gives=dict, reach="server", structured=True)
         async def slow(call: Call, args: Nothing) -> dict[str, Any]:
             """Wait until told to end."""
             del call, args
@@ -79,7 +79,7 @@ class Trial:
                 trial.cleaned_up.set()
             return {"ok": True}
 
-        @tool(None, reach="server", reads=True)
+        @tool(None, gives=dict, reach="server", reads=True)
         async def counting(call: Call, args: Nothing) -> dict[str, Any]:
             """Count to three."""
             del args
@@ -87,13 +87,13 @@ class Trial:
                 await call.report(number, 3, f"at {number}")
             return {"ok": True}
 
-        @tool(None, reach="server", structured=True)
+        @tool(None, gives=dict, reach="server", structured=True)
         async def torn(call: Call, args: Nothing) -> dict[str, Any]:
             """Give back half a character."""
             del call, args
             return {"ok": True, "text": "a\ud800b"}
 
-        @tool(None, reach="server", toolset="gallery")
+        @tool(None, gives=dict, reach="server", toolset="gallery")
         async def gallery(call: Call, args: Nothing) -> Result:
             """Give back a picture and a link."""
             del call, args

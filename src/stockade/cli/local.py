@@ -15,7 +15,7 @@ __all__ = ["call_once", "local_principal"]
 
 def local_principal(settings: Settings) -> Principal:
     """Whoever runs this process, with what the settings allow."""
-    return Principal("local", policy=base_policy(settings), name="command line")
+    return Principal("local", policy=base_policy(settings), name="command line", nearby=True)
 
 
 async def call_once(settings: Settings, tool: str, arguments: Mapping[str, Any]) -> Reply:

@@ -7,8 +7,8 @@ Every method that talks to the browser ends by its `timeout` with a result or a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Literal, Protocol
 
 from stockade.engines.devices import Keyboard, Mouse, Touch
 from stockade.engines.events import (
@@ -21,7 +21,7 @@ from stockade.engines.events import (
     ScreencastFrame,
     StreamFrame,
 )
-from stockade.engines.geometry import Quad
+from stockade.engines.inside import DevTools, FileChooser, Frame, Handle, Worker
 from stockade.engines.values import (
     DEADLINE,
     ContextOptions,
@@ -29,18 +29,19 @@ from stockade.engines.values import (
     Credentials,
     Emulation,
     HistoryEntry,
+    InitScript,
     LaunchOptions,
     Navigation,
     PdfOptions,
     ScreenshotOptions,
     Until,
-    World,
 )
 
 __all__ = [
     "DEADLINE",
     "Browser",
     "Context",
+    "DevTools",
     "Engine",
     "FileChooser",
     "Frame",
@@ -83,6 +84,10 @@ class Browser(Protocol):
 
     async def ping(self, *, timeout: float = DEADLINE) -> None:
         """Make one real round trip."""
+
+    @property
+    def devtools(self) -> DevTools:
+        """The whole browser in its own words; what is said there concerns every context."""
 
     async def wait_gone(self) -> None:
         """Wait until the process has ended, for whatever reason."""
@@ -138,6 +143,14 @@ class Context(Protocol):
 
     async def new_page(self, *, timeout: float = DEADLINE) -> Page:
         """Open an empty tab."""
+
+    async def add_script(
+        self, script: InitScript, *, timeout: float = DEADLINE
+    ) -> Callable[[], Awaitable[None]]:
+        """Run a script at the start of every document, and in those there are now.
+
+        What is returned takes it away again, for documents to come.
+        """
 
     async def cookies(
         self, urls: Sequence[str] = (), *, timeout: float = DEADLINE
@@ -242,6 +255,10 @@ class Page(Protocol):
     @property
     def workers(self) -> Sequence[Worker]:
         """The dedicated workers of this page."""
+
+    @property
+    def devtools(self) -> Sequence[DevTools]:
+        """The tab in its browser's own words: itself first, then frames in other processes."""
 
     async def navigate(
         self,
@@ -365,133 +382,3 @@ class Page(Protocol):
 
     async def close(self, *, run_unload: bool = False, timeout: float = DEADLINE) -> None:
         """Close the tab."""
-
-
-class Frame(Protocol):
-    """A frame of a page, in whatever process it runs."""
-
-    @property
-    def id(self) -> str:
-        """Names the frame for its whole life, across documents and processes."""
-
-    @property
-    def page(self) -> Page:
-        """The tab it belongs to."""
-
-    @property
-    def parent(self) -> Frame | None:
-        """The frame around it."""
-
-    @property
-    def children(self) -> Sequence[Frame]:
-        """The frames in it."""
-
-    @property
-    def url(self) -> str:
-        """The document's address."""
-
-    @property
-    def origin(self) -> str:
-        """The document's security origin, `null` when opaque."""
-
-    @property
-    def name(self) -> str:
-        """The frame's name."""
-
-    @property
-    def document(self) -> str:
-        """Names the present document; changes with every new one."""
-
-    @property
-    def detached(self) -> bool:
-        """Whether it has been removed."""
-
-    def reached(self, name: str) -> bool:
-        """Whether the present document has reached that lifecycle point."""
-
-    async def call(
-        self,
-        function: str,
-        *arguments: Any,
-        world: World = World.AGENT,
-        timeout: float = DEADLINE,
-    ) -> Any:
-        """Call a JavaScript function with JSON arguments; promises are awaited."""
-
-    async def call_handle(
-        self,
-        function: str,
-        *arguments: Any,
-        world: World = World.AGENT,
-        timeout: float = DEADLINE,
-    ) -> Handle:
-        """The same, but keep the answer in the page and return a handle to it."""
-
-    async def owner(self, *, timeout: float = DEADLINE) -> Handle:
-        """The frame element, as a handle in the parent frame's agent world."""
-
-    async def owner_quad(self, *, timeout: float = DEADLINE) -> Quad:
-        """Where this frame's viewport lies in its parent's, any transform included."""
-
-
-class Handle(Protocol):
-    """Something that lives in a frame's script world."""
-
-    @property
-    def frame(self) -> Frame:
-        """The frame whose world it lives in."""
-
-    async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
-        """Call a function with this object as `this` and JSON arguments."""
-
-    async def items(self, *, timeout: float = DEADLINE) -> Sequence[Handle]:
-        """The elements of an array, as handles."""
-
-    async def closed_shadow_root(self, *, timeout: float = DEADLINE) -> Handle | None:
-        """The closed shadow root of this element, as a handle in the same world."""
-
-    async def content_frame(self, *, timeout: float = DEADLINE) -> Frame | None:
-        """The frame inside this frame element."""
-
-    async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
-        """Put files, named as the browser sees them, into this file input."""
-
-    async def dispose(self) -> None:
-        """Let the page forget it."""
-
-
-class FileChooser(Protocol):
-    """A page's open request for files."""
-
-    @property
-    def multiple(self) -> bool:
-        """Whether more than one file may be given."""
-
-    @property
-    def frame(self) -> Frame:
-        """The frame that asked."""
-
-    async def set_files(self, paths: Sequence[str], *, timeout: float = DEADLINE) -> None:
-        """Give files, named as the browser sees them; none at all cancels."""
-
-    async def cancel(self, *, timeout: float = DEADLINE) -> None:
-        """Tell the page that nothing was chosen."""
-
-
-class Worker(Protocol):
-    """A dedicated, shared or service worker."""
-
-    @property
-    def id(self) -> str:
-        """Names the worker within its browser."""
-
-    @property
-    def kind(self) -> Literal["worker", "shared_worker", "service_worker"]:
-        """What sort of worker it is."""
-
-    @property
-    def url(self) -> str:
-        """Its script."""
-
-    async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
-        """Call a function in the worker."""

@@ -1,4 +1,8 @@
-"""Artifacts: pictures and downloads of a session, kept while it lives, fetched by address."""
+"""Artifacts: the files of a session, fetched by their address.
+
+Pictures and downloads end with their session. What a tool was told to save has a name, is found
+again by it, and stays in the workspace for some days.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,8 @@ from pathlib import Path
 from threading import Lock
 from typing import BinaryIO, Literal
 
-from stockade.errors import ArtifactNotFound, QuotaExceeded, SetupError
-from stockade.files.names import tidy_name
+from stockade.errors import ArtifactNotFound, InvalidArgument, QuotaExceeded, SetupError
+from stockade.files.names import relative_name, tidy_name
 from stockade.files.quota import Quota
 from stockade.files.writing import while_open, write_new
 from stockade.policy.principal import Principal
@@ -23,7 +27,7 @@ from stockade.sessions.session import Session
 
 __all__ = ["Artifact", "Artifacts"]
 
-Kind = Literal["screenshot", "download"]
+Kind = Literal["screenshot", "download", "file"]
 _MOST_PICTURES = 200
 _MOST_DOWNLOADS = 1000
 
@@ -32,7 +36,7 @@ _TYPES = MimeTypes(filenames=())
 _UNKNOWN = "application/octet-stream"
 _INERT = frozenset(
     {"image/png", "image/jpeg", "image/webp", "image/gif", "text/plain", "text/csv"}
-    | {"application/json", "application/pdf", "application/zip"}
+    | {"application/json", "application/pdf", "application/zip", "video/webm", "text/markdown"}
 )
 """Types that no client would run; anything else is told apart by its name alone."""
 
@@ -60,14 +64,17 @@ class Artifact:
 class Artifacts:
     """The kept files of every session, in a directory that only the server reads."""
 
-    def __init__(self, root: Path, *, quota: int) -> None:
-        status = root.stat()
-        if status.st_uid != os.geteuid() or status.st_mode & 0o077:
-            raise SetupError("the directory for artifacts is open to others")
+    def __init__(self, root: Path, saved: Path, *, quota: int) -> None:
+        for each in (root, saved):
+            status = each.stat()
+            if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+                raise SetupError("the directory for artifacts is open to others")
         self._root = root
+        self._saved = saved
         self._quotas: dict[Kind, Quota] = {
             "screenshot": Quota(quota, "screenshots"),
             "download": Quota(quota, "downloads"),
+            "file": Quota(quota, "files"),
         }
         self._kept: dict[str, dict[str, Artifact]] = {}
         self._changing = Lock()
@@ -95,6 +102,80 @@ class Artifacts:
                 self._kept.setdefault(session.id, {})[named] = kept
         return kept
 
+    def save(
+        self, session: Session, name: str, content: bytes | BinaryIO, mime_type: str = ""
+    ) -> Artifact:
+        """Keep a file under a name of the session's own, in place of the one that had it before.
+
+        A large file takes as long as it takes to write it: call this in a thread.
+        """
+        folder = self.folder(session)
+        shown = relative_name(name, folder)
+        path = folder / shown
+        quota = self._quotas["file"]
+        with while_open(session, self.forget):
+            try:
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if path.is_dir():
+                    raise InvalidArgument("a folder has that name already")
+            except (FileExistsError, NotADirectoryError):
+                raise InvalidArgument("a file has the name of that folder already") from None
+            draft = path.with_name(f".{secrets.token_hex(6)}")
+            source = BytesIO(content) if isinstance(content, bytes) else content
+            size = write_new(draft, source, quota, session.id)
+            draft.replace(path)
+            kept = Artifact(
+                secrets.token_hex(6),
+                "file",
+                shown,
+                _type_of(shown, mime_type),
+                size,
+                path,
+                session.id,
+                time.time(),
+            )
+            with self._changing:
+                mine = self._kept.setdefault(session.id, {})
+                former = next((each for each in mine.values() if each.path == path), None)
+                if former is not None:
+                    del mine[former.id]
+                mine[kept.id] = kept
+            if former is not None:
+                quota.give_back(session.id, former.size)
+        return kept
+
+    def folder(self, session: Session) -> Path:
+        """Where the saved files of a session are."""
+        return self._saved / f"{session.name}.{session.id[-8:]}"
+
+    def named(self, session: Session, name: str) -> Artifact:
+        """The file of that name, path or address."""
+        mine = self.of(session)
+        for artifact in reversed(mine):
+            if name in {artifact.uri, artifact.id, str(artifact.path)}:
+                return artifact
+        shown = relative_name(name, self.folder(session))
+        for artifact in reversed(mine):
+            if artifact.kind == "file" and artifact.name == shown:
+                return artifact
+        raise ArtifactNotFound("this session has no such file", hint="artifact_list shows them.")
+
+    def discard(self, session: Session, artifact: Artifact) -> None:
+        """Delete one file of a session."""
+        with self._changing:
+            gone = self._kept.get(session.id, {}).pop(artifact.id, None)
+        if gone is not None:
+            gone.path.unlink(missing_ok=True)
+            self._quotas[gone.kind].give_back(session.id, gone.size)
+
+    def prune(self, days: float) -> None:
+        """Delete what sessions saved longer ago than that."""
+        oldest = time.time() - days * 86_400
+        for folder in self._saved.iterdir():
+            newest = max((each.stat().st_mtime for each in (folder, *folder.rglob("*"))), default=0)
+            if newest < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+
     def _make_room(self, session: Session, kind: Kind, size: int) -> None:
         """Delete the oldest pictures for a new one; downloads stay."""
         mine = [each for each in self.of(session) if each.kind == kind]
@@ -106,12 +187,7 @@ class Artifacts:
         while mine and (
             len(mine) >= _MOST_PICTURES or quota.used(session.id) + size > quota.limit >= size
         ):
-            oldest = mine.pop(0)
-            with self._changing:
-                gone = self._kept.get(session.id, {}).pop(oldest.id, None)
-            if gone is not None:
-                gone.path.unlink(missing_ok=True)
-                quota.give_back(session.id, gone.size)
+            self.discard(session, mine.pop(0))
 
     def of(self, session: Session) -> list[Artifact]:
         """What a session has, oldest first."""
@@ -128,7 +204,7 @@ class Artifacts:
         raise ArtifactNotFound("there is no such file", hint="It may have ended with its session.")
 
     def forget(self, session: Session) -> None:
-        """Delete everything of a session."""
+        """Delete everything of a session but what it saved, which only has no address any more."""
         with self._changing:
             self._kept.pop(session.id, None)
         shutil.rmtree(self._root / session.id, ignore_errors=True)

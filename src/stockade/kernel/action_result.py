@@ -45,7 +45,7 @@ class Movement(_Part):
     """Whether the tab went elsewhere."""
 
     changed: bool
-    from_: str = Field(serialization_alias="from")
+    start: str = Field(validation_alias="from", serialization_alias="from")
     to: str
     kind: Literal["full_load", "spa", "hash"] | None = None
 

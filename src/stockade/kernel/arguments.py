@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 __all__ = [
+    "LONGEST_TIMEOUT",
+    "MOST_TOKENS",
     "ActionOptions",
     "Arguments",
     "Coordinates",
@@ -32,6 +34,11 @@ class Arguments(BaseModel):
         frozen=True,
         hide_input_in_errors=True,
     )
+
+    @property
+    def lasts(self) -> float:
+        """Seconds that the call takes because it was asked to, on top of its deadline."""
+        return 0.0
 
 
 class InSession(Arguments):
@@ -61,6 +68,9 @@ class OptionalTarget(InTab):
         str | None, Field(max_length=2000, description="CSS, role=, text=, label=, …")
     ] = None
     context_ref: Annotated[str | None, Field(max_length=40)] = None
+    named: Annotated[
+        str | None, Field(max_length=100, description="a name given by name_ref or name_region")
+    ] = None
 
 
 class OnTarget(OptionalTarget):

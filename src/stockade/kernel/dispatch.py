@@ -16,7 +16,14 @@ from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
 from stockade.files.uploads import Uploads
-from stockade.kernel.arguments import Arguments, InSession, InTab, OptionalTarget
+from stockade.kernel.arguments import (
+    Arguments,
+    Coordinates,
+    InSession,
+    InTab,
+    OnTarget,
+    OptionalTarget,
+)
 from stockade.kernel.call import Call, Progress
 from stockade.kernel.complaints import complaints
 from stockade.kernel.envelope import Envelope, Sealed
@@ -29,6 +36,7 @@ from stockade.page.locator import resolve
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
+from stockade.sessions.names import Names
 from stockade.telemetry.metrics import Metrics
 from stockade.urls import origin_of
 
@@ -174,7 +182,8 @@ class Kernel:
         wanted = call.arguments
         if not isinstance(wanted, OptionalTarget):
             return
-        given = [each for each in ("ref", "selector", "coords") if getattr(wanted, each, None)]
+        ways = ("ref", "selector", "coords", "named")
+        given = [each for each in ways if getattr(wanted, each, None)]
         if len(given) > 1:
             raise InvalidArgument(f"give one of {', '.join(given)}, not several")
         if wanted.selector is not None:
@@ -185,6 +194,16 @@ class Kernel:
                 context_ref=wanted.context_ref,
                 timeout=call.left,
             )
+        elif wanted.named is not None:
+            names = call.session.parts.of(Names, Names)
+            meant = names.meant(wanted.named, call.tab.id)
+            if isinstance(meant, str):
+                call.target = meant
+            elif isinstance(wanted, OnTarget):
+                place = Coordinates(x=meant.x, y=meant.y)
+                call.arguments = wanted.model_copy(update={"coords": place})
+            else:
+                raise InvalidArgument(f"{call.tool.name} needs an element, not a region")
         else:
             call.target = wanted.ref
 
@@ -196,7 +215,7 @@ class Kernel:
     def _deadline(self, call: Call) -> float:
         wanted: int | None = getattr(call.arguments, "timeout_ms", None)
         seconds = wanted / 1000 if wanted is not None else self.settings.call_deadline
-        deadline = asyncio.get_running_loop().time() + seconds
+        deadline = asyncio.get_running_loop().time() + seconds + call.arguments.lasts
         return min(deadline, call.parent.deadline) if call.parent is not None else deadline
 
     # --- the reply ------------------------------------------------------------------------------

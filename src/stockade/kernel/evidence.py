@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Literal
 
 from stockade.engines.events import DialogOpened, Request
 from stockade.kernel.action_result import (
@@ -55,13 +56,13 @@ def page_errors(happenings: Happenings) -> list[str]:
 
 def movement(before: str, after: str, happenings: Happenings) -> Movement:
     """Where the tab went, and how."""
-    loads = any(not each.same_document for each in happenings.navigations)
-    if loads:
-        return Movement(changed=True, from_=before, to=after, kind="full_load")
-    if before == after:
-        return Movement(changed=False, from_=before, to=after)
-    same = before.partition("#")[0] == after.partition("#")[0]
-    return Movement(changed=True, from_=before, to=after, kind="hash" if same else "spa")
+    kind: Literal["full_load", "spa", "hash"] | None = None
+    if any(not each.same_document for each in happenings.navigations):
+        kind = "full_load"
+    elif before != after:
+        same = before.partition("#")[0] == after.partition("#")[0]
+        kind = "hash" if same else "spa"
+    return Movement(changed=kind is not None, start=before, to=after, kind=kind)
 
 
 def _failed(request: Request) -> bool:

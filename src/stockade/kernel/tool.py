@@ -29,8 +29,8 @@ class Tool:
     description: str
     arguments: type[Arguments]
     run: Callable[[Call, Any], Awaitable[Any]]
-    result: Any
-    """The type it returns."""
+    gives: Any
+    """What its data looks like: a `TypedDict` or model, or `str` for a tool that gives text."""
     capability: Capability | None
     toolset: str
     reach: Reach
@@ -49,6 +49,7 @@ class Tool:
 def tool(  # noqa: PLR0913
     capability: Capability | None,
     *,
+    gives: Any,
     reach: Reach = "tab",
     toolset: str = "core",
     reads: bool = False,
@@ -68,7 +69,7 @@ def tool(  # noqa: PLR0913
             description=" ".join((inspect.getdoc(function) or "").split()),
             arguments=hints[arguments],
             run=function,
-            result=hints.get("return"),
+            gives=gives,
             capability=capability,
             toolset=toolset,
             reach=reach,

@@ -35,6 +35,8 @@ class Principal:
     client: str = ""
     """Which of several programs with the same key; each has sessions of its own."""
     name: str = ""
+    nearby: bool = False
+    """Runs on this machine as this user, so that paths mean something to it."""
 
     def has_role(self, role: Role) -> bool:
         """Whether the caller is at least that."""

@@ -8,6 +8,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 import anyio
@@ -32,6 +33,7 @@ __all__ = ["DEFAULT_SESSION", "Sessions"]
 DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
 _ENDED_KEPT = 1000
+_PREPARE_SECONDS = 5.0
 
 _log = get_logger("stockade.sessions")
 
@@ -184,7 +186,14 @@ class Sessions:
 
     async def close(self, session: Session, reason: str = "it was closed") -> None:
         """End a session and everything in it; a second time waits for the first."""
+        await session.prepare_end(timeout=_PREPARE_SECONDS)
         await self._begin_close(session, reason).result()
+
+    def _end(self, session: Session, reason: str) -> Job[None]:
+        """Close a session without waiting: at once, unless something has to be done before."""
+        if session.before_end:
+            return self._work.start(partial(self.close, session, reason))
+        return self._begin_close(session, reason)
 
     def _begin_close(self, session: Session, reason: str) -> Job[None]:
         place = _place(session.owner, session.name)
@@ -211,7 +220,7 @@ class Sessions:
     async def close_client(self, principal: Principal) -> None:
         """End every session of one client."""
         mine = [each for each in self._open.values() if _same_client(principal, each.owner)]
-        await self._wait([self._begin_close(each, "its client left") for each in mine])
+        await self._wait([self._end(each, "its client left") for each in mine])
 
     async def close_all(self) -> None:
         """End everything; no session can be opened any more."""
@@ -239,7 +248,7 @@ class Sessions:
         for session in self.all():
             if session.idle_at <= now:
                 idle = f"it was idle for {self._settings.session_idle:g} s"
-                begun.append(self._begin_close(session, idle))
+                begun.append(self._end(session, idle))
                 continue
             self._agenda.expect(session.idle_at)
             for tab in session.tabs:

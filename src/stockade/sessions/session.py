@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -29,11 +29,15 @@ from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import SessionOptions
+from stockade.sessions.parts import Parts
 from stockade.sessions.tab import Tab
 from stockade.sessions.tabs import Tabs
 from stockade.sessions.work import Job, Joint, Work
+from stockade.telemetry.logs import get_logger
 
 __all__ = ["Ground", "Session", "SessionLimits"]
+
+_log = get_logger("stockade.sessions")
 
 _CONTEXT_PATIENCE = 10.0
 _TAB_PATIENCE = 15.0
@@ -110,6 +114,9 @@ class Session:
         self.last_used = self.agenda.now()
         self.calls = 0
         self.closed = False
+        self.parts = Parts()
+        self.before_end: list[Callable[[], Awaitable[None]]] = []
+        """What has to be done while there still is a browser, when the session is closed."""
         self.previous_end = ""
         """Why the session that had this name before is gone, if there was one."""
         self._browsers = ground.browsers
@@ -350,6 +357,19 @@ class Session:
         )
 
     # --- end ------------------------------------------------------------------------------------
+
+    async def prepare_end(self, *, timeout: float) -> None:
+        """Do what has to be done before the end; what fails or takes too long is left undone."""
+        tasks, self.before_end = self.before_end, []
+        try:
+            async with asyncio.timeout(timeout):
+                for task in tasks:
+                    try:
+                        await task()
+                    except StockadeError as error:
+                        _log.warning("left undone", session=self.id, why=error.message)
+        except TimeoutError:
+            _log.warning("left undone", session=self.id, why="it took too long")
 
     def end(self) -> Job[None]:
         """Begin to end the session: from now on nothing can be done in it."""

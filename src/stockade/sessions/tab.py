@@ -23,6 +23,7 @@ from stockade.sessions.clock import NEVER
 from stockade.sessions.happenings import Recorder
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import DialogPolicy
+from stockade.sessions.parts import Parts
 from stockade.sessions.work import Job
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Tab:
         self.actions = Actions(self.agent)
         self.snapshots = Snapshots(self.agent)
         self.recorder = Recorder(page)
+        self.parts = Parts()
         self.lease = Lease(f"tab {id}", released=lambda _: self.touch())
         self.opened_at = time.time()
         self.told_url = ""

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from stockade.engines.values import Point
 from stockade.errors import InvalidArgument, NotActionable
-from stockade.kernel.action_result import Done
+from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
@@ -115,7 +115,7 @@ def act_of(call: Call, outcome: Outcome, **element: Any) -> Act:
     )
 
 
-@tool(Capability.ACTION, destructive=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def click(call: Call, args: Click) -> Result:
     """Click an element or a point. Returns what changed; page text is untrusted."""
     actions = call.tab.actions
@@ -145,7 +145,7 @@ async def _middle(call: Call, ref: str) -> Point:
     return Point(found.box.x + found.box.width / 2, found.box.y + found.box.height / 2)
 
 
-@tool(Capability.ACTION)
+@tool(Capability.ACTION, gives=ActionResult)
 async def hover(call: Call, args: Hover) -> Result:
     """Move the pointer over an element."""
     if args.coords is not None:
@@ -159,7 +159,7 @@ async def hover(call: Call, args: Hover) -> Result:
     return await observe(call, act_of(call, outcome), args)
 
 
-@tool(Capability.ACTION, destructive=True, idempotent=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True, idempotent=True)
 async def fill(call: Call, args: Fill) -> Result:
     """Replace what a text field holds."""
     outcome = await call.tab.actions.fill(
@@ -168,7 +168,7 @@ async def fill(call: Call, args: Fill) -> Result:
     return await observe(call, act_of(call, outcome), args)
 
 
-@tool(Capability.ACTION, destructive=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def type_(call: Call, args: Type) -> Result:
     """Type text key by key, after what the field already holds."""
     outcome = await call.tab.actions.type(
@@ -177,7 +177,7 @@ async def type_(call: Call, args: Type) -> Result:
     return await observe(call, act_of(call, outcome), args)
 
 
-@tool(Capability.ACTION, destructive=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def press(call: Call, args: Press) -> Result:
     """Press a key or chord, in an element or where the focus is."""
     outcome = await call.tab.actions.press(
@@ -186,7 +186,7 @@ async def press(call: Call, args: Press) -> Result:
     return await observe(call, act_of(call, outcome), args)
 
 
-@tool(Capability.ACTION, destructive=True, idempotent=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True, idempotent=True)
 async def select(call: Call, args: Select) -> Result:
     """Choose options of a select, by value or label."""
     outcome = await call.tab.actions.select(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import MOST_TOKENS, Arguments, InTab
@@ -42,6 +43,25 @@ class Batch(InTab):
     timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
 
 
+class InnerResult(TypedDict):
+    """What came of one call."""
+
+    tool: str
+    ok: bool
+    label: NotRequired[str]
+    result: NotRequired[Any]
+    error: NotRequired[dict[str, Any]]
+
+
+class BatchResult(TypedDict):
+    """What came of the calls."""
+
+    ok: bool
+    completed: int
+    failedAt: int | None
+    results: list[InnerResult]
+
+
 def _unmet(expect: Expectation, reply: Reply) -> str | None:
     element = (reply.data or {}).get("element") or {}
     if expect.value_equals is not None and element.get("value") != expect.value_equals:
@@ -61,7 +81,7 @@ def _row(each: InnerCall, reply: Reply) -> dict[str, Any]:
     return {**row, "result": reply.data if reply.data is not None else reply.text}
 
 
-@tool(None, inner=False, destructive=True, held_by_dialog=False)
+@tool(None, gives=BatchResult, inner=False, destructive=True, held_by_dialog=False)
 async def batch(call: Call, args: Batch) -> Result:
     """Run up to 32 calls in order, until one fails. Results hold untrusted page text."""
     registry = call.kernel.registry

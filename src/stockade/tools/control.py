@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from stockade.engines.values import Viewport
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import Arguments, InSession
 from stockade.kernel.call import Call
+from stockade.kernel.instant import instant
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
@@ -71,8 +72,62 @@ def parse_dialog_policy(text: str | None) -> DialogPolicy:
     raise InvalidArgument("dialogPolicy is raise, accept, dismiss or accept-prompt-with:<text>")
 
 
-def _instant(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+class SessionRow(TypedDict):
+    """A session as listings show it."""
+
+    id: str
+    session_id: str
+    mode: str
+    engine: str
+    isolation: str
+    running: bool
+    url: str | None
+    pages: int
+    openedAt: str
+
+
+class OpenedSession(SessionRow):
+    """A session that has just been opened."""
+
+    ok: bool
+    session: str
+    credential_mode: str
+    record: str
+    started_at: str
+    capabilities: list[str]
+
+
+class ClosedSession(TypedDict):
+    """A session that is gone."""
+
+    ok: bool
+    session: str
+    session_id: str
+    closed_at: str
+
+
+class SessionList(TypedDict):
+    """The open sessions."""
+
+    sessions: list[SessionRow]
+
+
+class TabRow(TypedDict):
+    """A tab as listings show it."""
+
+    tab: str
+    url: str
+    title: str
+    current: NotRequired[bool]
+    opener: NotRequired[str]
+    dialog: NotRequired[str]
+
+
+class TabList(TypedDict):
+    """The open tabs."""
+
+    ok: bool
+    tabs: list[TabRow]
 
 
 def describe(session: Session) -> dict[str, Any]:
@@ -87,11 +142,11 @@ def describe(session: Session) -> dict[str, Any]:
         "running": session.running,
         "url": current.url if current is not None else None,
         "pages": len(session.tabs),
-        "openedAt": _instant(session.opened_at),
+        "openedAt": instant(session.opened_at),
     }
 
 
-@tool(None, reach="server", structured=True, inner=False)
+@tool(None, gives=OpenedSession, reach="server", structured=True, inner=False)
 async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
     """Open a named, isolated browser session. `default` needs no opening."""
     size = args.viewport
@@ -110,12 +165,20 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         **describe(session),
         "credential_mode": args.credential_mode,
         "record": args.record,
-        "started_at": _instant(session.opened_at),
+        "started_at": instant(session.opened_at),
         "capabilities": sorted(policy.capabilities),
     }
 
 
-@tool(None, reach="server", structured=True, inner=False, idempotent=True, destructive=True)
+@tool(
+    None,
+    gives=ClosedSession,
+    reach="server",
+    structured=True,
+    inner=False,
+    idempotent=True,
+    destructive=True,
+)
 async def close_session(call: Call, args: CloseSession) -> dict[str, Any]:
     """Close a session with its tabs, cookies and storage."""
     session = call.kernel.sessions.find(call.principal, args.session)
@@ -124,11 +187,11 @@ async def close_session(call: Call, args: CloseSession) -> dict[str, Any]:
         "ok": True,
         "session": session.name,
         "session_id": session.id,
-        "closed_at": _instant(datetime.now(UTC).timestamp()),
+        "closed_at": instant(),
     }
 
 
-@tool(None, reach="server", reads=True, structured=True)
+@tool(None, gives=SessionList, reach="server", reads=True, structured=True)
 async def list_sessions(call: Call, args: Nothing) -> dict[str, Any]:
     """List the open sessions."""
     del args
@@ -148,7 +211,7 @@ async def _row(tab: Tab, current: Tab | None) -> dict[str, Any]:
     return row
 
 
-@tool(Capability.NAVIGATION, reach="session", structured=True)
+@tool(Capability.NAVIGATION, gives=TabList, reach="session", structured=True)
 async def tabs(call: Call, args: Tabs) -> dict[str, Any]:
     """List, open, select or close tabs. Titles are untrusted page text."""
     session = call.session

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from stockade.kernel.action_result import Done
+from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
@@ -26,6 +27,14 @@ class AnswerDialog(ActionOptions, InTab):
     text: Annotated[str | None, Field(max_length=10_000, description="for a prompt")] = None
 
 
+class DialogPolicySet(TypedDict):
+    """The policy from now on."""
+
+    ok: bool
+    mode: DialogMode
+    text: str | None
+
+
 class SetDialogPolicy(InSession):
     """What happens to dialogs from now on."""
 
@@ -33,7 +42,7 @@ class SetDialogPolicy(InSession):
     text: Annotated[str | None, Field(max_length=10_000)] = None
 
 
-@tool(Capability.ACTION, destructive=True, held_by_dialog=False)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True, held_by_dialog=False)
 async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
     """Answer the open confirm, prompt or beforeunload dialog."""
     tab = call.tab
@@ -45,7 +54,7 @@ async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
     return await observe(call, act, args)
 
 
-@tool(Capability.ACTION, reach="session", idempotent=True)
+@tool(Capability.ACTION, gives=DialogPolicySet, reach="session", idempotent=True)
 async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
     """Choose what happens to dialogs; `raise` (default) lets them wait for answer_dialog."""
     call.session.dialogs = DialogPolicy(args.mode, args.text or "")

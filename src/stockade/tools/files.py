@@ -8,8 +8,10 @@ import binascii
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from stockade.errors import ArtifactNotFound, InvalidArgument
+from stockade.kernel.action_result import ActionResult
 from stockade.kernel.arguments import ActionOptions, Arguments, InSession, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import fetch, link_to
@@ -50,6 +52,32 @@ class DownloadGet(InSession):
     timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
 
 
+class UploadedFile(TypedDict):
+    """A file that was given to the page."""
+
+    name: str
+    sizeBytes: int
+
+
+class UploadResult(ActionResult):
+    """What came of it, and what was given."""
+
+    files: list[UploadedFile]
+    file_count: int
+    total_bytes: int
+
+
+class DownloadResult(TypedDict):
+    """Where a download's content is."""
+
+    ok: bool
+    id: str
+    suggestedFilename: str
+    mimeType: str
+    sizeBytes: int
+    uri: str
+
+
 def _bytes(file: GivenFile) -> bytes:
     if file.encoding == "utf-8":
         return file.content.encode("utf-8", "surrogatepass")
@@ -69,7 +97,7 @@ def _given(args: UploadFile) -> tuple[GivenFile, ...]:
     return args.files
 
 
-@tool(Capability.FILE_IO, toolset="files", destructive=True)
+@tool(Capability.FILE_IO, gives=UploadResult, toolset="forms", destructive=True)
 async def upload_file(call: Call, args: UploadFile) -> Result:
     """Give files to a file input, or to the button that asks for them."""
     target = required(call)
@@ -89,7 +117,14 @@ async def upload_file(call: Call, args: UploadFile) -> Result:
     return await observe(call, act, args)
 
 
-@tool(Capability.FILE_IO, toolset="files", reach="session", reads=True, structured=True)
+@tool(
+    Capability.FILE_IO,
+    gives=DownloadResult,
+    toolset="media",
+    reach="session",
+    reads=True,
+    structured=True,
+)
 async def download_get(call: Call, args: DownloadGet) -> Result:
     """Wait for a download and get the address of its content, by the id an action told."""
     context = call.session.context

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from stockade.errors import InvalidArgument, NotActionable, StockadeError
-from stockade.kernel.action_result import Done
+from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, Arguments, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
@@ -86,7 +86,7 @@ async def _put(call: Call, ref: str, value: Any) -> Outcome:
         raise
 
 
-@tool(Capability.ACTION, destructive=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def fill_form(call: Call, args: FillForm) -> Result:
     """Fill several fields (text, select, checkbox), then optionally click submit."""
     before = call.tab.url

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import time
-from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from stockade.engines.values import ScreenshotOptions
 from stockade.errors import QuotaExceeded
 from stockade.kernel.arguments import OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
+from stockade.kernel.instant import instant
 from stockade.kernel.results import Image, Result
 from stockade.kernel.tool import tool
 from stockade.page.picture import element_picture
@@ -34,6 +34,21 @@ class Screenshot(OptionalTarget):
     scale: Literal["css", "device"] = "css"
     full_page: bool = False
     max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
+
+
+class Picture(TypedDict):
+    """What was pictured; the picture itself stands beside."""
+
+    ok: bool
+    format: str
+    fullPage: bool
+    width: int
+    height: int
+    bytes: int
+    captured_at: str
+    scaledTo: NotRequired[float]
+    uri: NotRequired[str]
+    warnings: NotRequired[list[str]]
 
 
 async def _size(call: Call, args: Screenshot) -> tuple[float, float]:
@@ -61,7 +76,7 @@ async def _take(call: Call, args: Screenshot, scale: float) -> bytes:
     return await call.tab.page.screenshot(options, timeout=call.left)
 
 
-@tool(Capability.READ, reads=True)
+@tool(Capability.READ, gives=Picture, reads=True)
 async def screenshot(call: Call, args: Screenshot) -> Result:
     """Picture the viewport, the full page or one element. What it shows is untrusted."""
     device = call.tab.page.emulation.viewport.scale if args.scale == "device" else 1.0
@@ -82,7 +97,7 @@ async def screenshot(call: Call, args: Screenshot) -> Result:
         "width": round(width * device * ratio),
         "height": round(height * device * ratio),
         "bytes": len(shown),
-        "captured_at": datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds"),
+        "captured_at": instant(),
     }
     if ratio < 1.0:
         data["scaledTo"] = round(ratio, 3)

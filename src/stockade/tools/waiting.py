@@ -14,7 +14,7 @@ from stockade.errors import (
     TargetAmbiguous,
     TargetNotFound,
 )
-from stockade.kernel.action_result import Done
+from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
@@ -59,7 +59,7 @@ async def _there(call: Call, args: WaitFor) -> bool:
         return True
 
 
-@tool(Capability.ACTION)
+@tool(Capability.ACTION, gives=ActionResult)
 async def wait_for(call: Call, args: WaitFor) -> Result:
     """Wait until text, an element or an address is there, or gone. Returns what changed."""
     kinds = ("text", "selector", "ref", "url_contains")

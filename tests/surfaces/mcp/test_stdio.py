@@ -92,7 +92,7 @@ async def test_a_killed_client_or_server_leaves_no_browser(tmp_path: Path, whom:
     # What a killed server had in its temporary directory stays there for the next one to sweep.
     temporary = writable_by_browser(tmp_path / "tmp")
     given = {"stderr": None, "env": {**environment(), "TMPDIR": str(temporary)}}
-    async with started(CLIENT, PROGRAM, str(tmp_path), **given) as client:
+    async with started(CLIENT, PROGRAM, str(tmp_path / "workspace"), **given) as client:
         assert client.stdout is not None
         assert await client.stdout.readline() == b"ready\n"
         ours = {each.pid for each in descendants(client.pid)}

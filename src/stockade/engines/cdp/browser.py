@@ -7,6 +7,7 @@ from typing import Any
 
 from stockade.engines.cdp.connection import Connection, Session
 from stockade.engines.cdp.context import ChromiumContext
+from stockade.engines.cdp.devtools import ChromiumDevTools
 from stockade.engines.cdp.downloads import Downloads
 from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.cdp.page import ChromiumPage
@@ -69,6 +70,11 @@ class ChromiumBrowser:
     async def ping(self, *, timeout: float = DEADLINE) -> None:
         """Make one real round trip."""
         await self.connection.root.send("Browser.getVersion", timeout=timeout)
+
+    @property
+    def devtools(self) -> ChromiumDevTools:
+        """The whole browser in its own words."""
+        return ChromiumDevTools(self.connection.root)
 
     async def new_context(
         self, options: ContextOptions, *, timeout: float = DEADLINE

@@ -264,9 +264,17 @@ class Session:
         """Why this session takes no more commands."""
         return self._failure
 
-    def on(self, method: str, handler: Callable[[T], None], kind: type[T]) -> None:
-        """Call `handler` with the parameters of every such event, parsed as `kind`."""
-        self._handlers.setdefault(method, []).append((msgspec.json.Decoder(kind), handler))
+    def on(self, method: str, handler: Callable[[T], None], kind: type[T]) -> Callable[[], None]:
+        """Call `handler` with every such event, parsed as `kind`, until the answer is called."""
+        entry = (msgspec.json.Decoder(kind), handler)
+        # A new list each time: events may come while handlers come and go.
+        self._handlers[method] = [*self._handlers.get(method, ()), entry]
+
+        def off() -> None:
+            left = [each for each in self._handlers.get(method, ()) if each is not entry]
+            self._handlers[method] = left
+
+        return off
 
     def dispatch(self, method: str, params: msgspec.Raw) -> None:
         """Pass an event on; what nobody asked for is never parsed."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from stockade.engines.cdp.cookies import Cookies
+from stockade.engines.cdp.init_scripts import InitScripts
 from stockade.engines.cdp.permissions import Permissions, origin_of
 from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
 from stockade.engines.events import (
@@ -20,7 +21,7 @@ from stockade.engines.events import (
     Request,
 )
 from stockade.engines.port import DEADLINE
-from stockade.engines.values import ContextOptions, Cookie
+from stockade.engines.values import ContextOptions, Cookie, InitScript
 from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class ChromiumContext:
         self.download_list: list[Download] = []
         self.worker_list: list[ChromiumWorker] = []
         self.worker_logs = WorkerLogs(self)
+        self.scripts = InitScripts(self)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
         self._arrivals: dict[str, asyncio.Future[None]] = {}
@@ -193,6 +195,12 @@ class ChromiumContext:
         """A tab's renderer died."""
         self.events.emit(event)
         self.browser.events.emit(event)
+
+    async def add_script(
+        self, script: InitScript, *, timeout: float = DEADLINE
+    ) -> Callable[[], Awaitable[None]]:
+        """Run a script at the start of every document; the answer takes it away again."""
+        return await self.scripts.add(script, timeout)
 
     # --- state --------------------------------------------------------------------------------
 

@@ -13,9 +13,10 @@ from stockade.engines.cdp.capture import Capture
 from stockade.engines.cdp.choosers import FileChoosers
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.console import Console
+from stockade.engines.cdp.devtools import ChromiumDevTools
 from stockade.engines.cdp.dialogs import Dialogs
 from stockade.engines.cdp.emulation import Emulator
-from stockade.engines.cdp.frames import WORLD_NAME, ChromiumFrame, FrameTree
+from stockade.engines.cdp.frames import ChromiumFrame, FrameTree
 from stockade.engines.cdp.keyboard import ChromiumKeyboard
 from stockade.engines.cdp.mouse import ChromiumMouse
 from stockade.engines.cdp.navigation import Navigator
@@ -23,6 +24,7 @@ from stockade.engines.cdp.network import Network
 from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.cdp.targets import AUTO_ATTACH, Feature, TargetInfo
 from stockade.engines.cdp.touch import ChromiumTouch
+from stockade.engines.cdp.waiter import Waiter
 from stockade.engines.events import (
     ConsoleMessage,
     DialogOpened,
@@ -44,7 +46,6 @@ from stockade.engines.values import (
     PdfOptions,
     ScreenshotOptions,
     Until,
-    World,
 )
 from stockade.errors import DeadlineExceeded, StockadeError, TabClosed, TabCrashed
 
@@ -97,7 +98,7 @@ class ChromiumPage:
         )
         self._sessions: dict[str, Session] = {}
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiters: set[_Waiter] = set()
+        self._waiters: set[Waiter] = set()
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -146,27 +147,20 @@ class ChromiumPage:
         commands: list[Command] = []
         for feature in self._features:
             commands.extend(feature.setup(session))
-        commands.extend(
-            (
-                "Page.addScriptToEvaluateOnNewDocument",
-                {
-                    "source": script.source,
-                    "runImmediately": True,
-                    **({"worldName": WORLD_NAME} if script.world is World.AGENT else {}),
-                },
-            )
-            for script in self.context.options.init_scripts
-        )
-        commands += [
+        scripts = self.context.scripts
+        last = [
             ("Target.setAutoAttach", AUTO_ATTACH),
             ("Runtime.runIfWaitingForDebugger", {}),
             ("Page.getFrameTree", {}),
         ]
-        return session.connection.submit(session, commands, DEADLINE)[-1]
+        answers = session.connection.submit(session, [*commands, *scripts.setup(), *last], DEADLINE)
+        scripts.installed(session, answers[len(commands) :])
+        return answers[-1]
 
     def released(self, session: Session) -> None:
         """A session of this page has ended."""
         self._sessions.pop(session.id, None)
+        self.context.scripts.released(session)
         self._network.released(session)
         if session is not self.session:
             self.frame_tree.release(session)
@@ -216,6 +210,11 @@ class ChromiumPage:
         """All sessions of the page: the tab's own first, then its frames'."""
         return tuple(self._sessions.values())
 
+    @property
+    def devtools(self) -> Sequence[ChromiumDevTools]:
+        """The tab in the browser's own words: itself first, then frames in other processes."""
+        return tuple(map(ChromiumDevTools, self.sessions))
+
     async def close(self, *, run_unload: bool = False, timeout: float = DEADLINE) -> None:
         """Close the tab."""
         if self.closed:
@@ -253,7 +252,7 @@ class ChromiumPage:
         self, predicate: Callable[[], bool], *, timeout: float, even_if_closed: bool = False
     ) -> None:
         """Wait until `predicate` holds; a dialog, a crash or the tab's end ends the wait too."""
-        waiter = _Waiter(self, predicate, even_if_closed=even_if_closed)
+        waiter = Waiter(self, predicate, even_if_closed=even_if_closed)
         self._waiters.add(waiter)
         try:
             waiter.check()
@@ -467,23 +466,3 @@ class ChromiumPage:
     async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
         """The body a request was sent with."""
         return await self._network.request_body(request_id, timeout)
-
-
-class _Waiter:
-    def __init__(
-        self, page: ChromiumPage, predicate: Callable[[], bool], *, even_if_closed: bool
-    ) -> None:
-        self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._page = page
-        self._predicate = predicate
-        self._even_if_closed = even_if_closed
-
-    def check(self) -> None:
-        if self.future.done():
-            return
-        if self._predicate():
-            self.future.set_result(None)
-            return
-        error = None if self._even_if_closed else self._page.obstacle()
-        if error is not None:
-            self.future.set_exception(error)

@@ -10,6 +10,7 @@ import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.console import Console
+from stockade.engines.cdp.devtools import ChromiumDevTools
 from stockade.engines.cdp.emulation import worker_setup
 from stockade.engines.cdp.network import Traffic
 from stockade.engines.cdp.scripts import call_function
@@ -154,6 +155,13 @@ class ChromiumWorker:
             self._callable.set()
         else:
             self._callable.clear()
+
+    @property
+    def devtools(self) -> ChromiumDevTools:
+        """The worker in the browser's own words."""
+        if not self._sessions:
+            raise TabClosed("the worker is gone")
+        return ChromiumDevTools(self._sessions[0])
 
     async def call(self, function: str, *arguments: Any, timeout: float = DEADLINE) -> Any:
         """Call a function in the worker; promises are awaited."""

@@ -21,7 +21,7 @@ __all__ = ["described", "input_schema"]
 Schema = dict[str, Any]
 
 _COMMON: Final = (InSession, InTab, OptionalTarget, ActionOptions)
-_RARE: Final = {"timeoutMs", "contextRef", "maxResultTokens"}
+_RARE: Final = {"timeoutMs", "contextRef", "maxResultTokens", "named"}
 _NAMED: Final = {"properties", "$defs", "patternProperties"}
 """Keywords whose value maps names to schemas."""
 _LISTED: Final = {"anyOf", "oneOf", "allOf", "prefixItems"}

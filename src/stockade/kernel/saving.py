@@ -1,0 +1,63 @@
+"""Files that tools make: kept with the session, under a name of the caller's choice or ours."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO
+
+from stockade.errors import ArtifactNotFound
+from stockade.files.artifacts import Artifact
+from stockade.kernel.call import Call
+from stockade.policy.capabilities import Capability
+
+__all__ = ["read_saved", "save", "saved", "shown_path"]
+
+
+async def save(
+    call: Call,
+    content: bytes | BinaryIO,
+    *,
+    path: str | None = None,
+    default: str,
+    mime_type: str = "",
+) -> Artifact:
+    """Keep what a tool made; only a path of the caller's own choice needs file-io.
+
+    `default` is the name when there is none, made unique in the session.
+    """
+    if path is not None:
+        call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
+    name = path if path is not None else _unused(call, default)
+    return await asyncio.to_thread(
+        call.kernel.artifacts.save, call.session, name, content, mime_type
+    )
+
+
+def _unused(call: Call, default: str) -> str:
+    taken = {each.name for each in call.kernel.artifacts.of(call.session)}
+    plain = PurePosixPath(default)
+    name, number = default, 1
+    while name in taken:
+        number += 1
+        name = str(plain.with_name(f"{plain.stem}-{number}{plain.suffix}"))
+    return name
+
+
+def shown_path(call: Call, artifact: Artifact) -> str:
+    """The path that a caller is told: real where it can open it, else the name in the session."""
+    return str(artifact.path) if call.principal.nearby else artifact.name
+
+
+def saved(call: Call, artifact: Artifact) -> dict[str, Any]:
+    """What every result says of a file that it made."""
+    return {"path": shown_path(call, artifact), "uri": artifact.uri, "bytes": artifact.size}
+
+
+async def read_saved(call: Call, name: str) -> bytes:
+    """The content of a file of the session, by its name, path or address."""
+    artifact = call.kernel.artifacts.named(call.session, name)
+    try:
+        return await asyncio.to_thread(artifact.path.read_bytes)
+    except FileNotFoundError:
+        raise ArtifactNotFound("the file has just been removed") from None

@@ -1,0 +1,1 @@
+"""Clock, chance and speed, so that runs can be repeated."""

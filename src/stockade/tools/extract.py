@@ -1,0 +1,1 @@
+"""Data out of a page, by a schema."""

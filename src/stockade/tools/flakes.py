@@ -1,0 +1,1 @@
+"""The same calls many times over."""

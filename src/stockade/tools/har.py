@@ -1,0 +1,1 @@
+"""HAR files: recorded and replayed."""

@@ -1,0 +1,1 @@
+"""What a page keeps in memory."""

@@ -1,0 +1,1 @@
+"""Names for elements and regions."""

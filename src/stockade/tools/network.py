@@ -1,0 +1,1 @@
+"""Bodies of requests, and how good the line is."""

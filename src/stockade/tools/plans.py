@@ -1,0 +1,1 @@
+"""Deciding first and acting later."""

@@ -1,0 +1,1 @@
+"""One element or point, looked at closely."""

@@ -1,0 +1,1 @@
+"""Flows: recorded, annotated, exported."""

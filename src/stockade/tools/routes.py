@@ -1,0 +1,1 @@
+"""Answers in place of the network."""

@@ -1,0 +1,1 @@
+"""What happens over time, and because of an action."""

@@ -1,0 +1,1 @@
+"""JavaScript of the caller."""

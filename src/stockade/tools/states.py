@@ -1,0 +1,1 @@
+"""Whole states: cookies and storage, saved, put back, and kept under names."""

@@ -1,0 +1,1 @@
+"""How a page is built: frames, shadow trees, markup."""

@@ -1,0 +1,1 @@
+"""Traces, and what they tell about speed."""

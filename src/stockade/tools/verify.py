@@ -1,0 +1,1 @@
+"""Checks that hold or say why not."""

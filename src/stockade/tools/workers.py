@@ -1,0 +1,1 @@
+"""Web workers and service workers."""

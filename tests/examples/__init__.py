@@ -1,0 +1,1 @@
+"""Worked examples, tried in a real browser and recorded for the documents."""

@@ -1,0 +1,2 @@
+'use strict';
+self.addEventListener('message', (event) => self.postMessage(`counted ${event.data}`));
