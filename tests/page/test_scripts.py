@@ -1,0 +1,20 @@
+"""Scripts that are sent when they are wanted."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from stockade.engines.port import Page
+from stockade.page.scripts import script
+
+NAMES = sorted(
+    each.name.removesuffix(".js") for each in (files("stockade.page") / "scripts").iterdir()
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_each_is_one_function(page: Page, name: str) -> None:
+    kind = await page.main_frame.call(f"() => typeof ({script(name)})")
+    assert kind == "function"
