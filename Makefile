@@ -46,8 +46,9 @@ format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
 
-docs: setup ## write the reference pages anew, from the code
+docs: setup ## write the reference pages and the methods of the SDK anew, from the code
 	$(BIN)/python -m stockade.cli.reference docs
+	$(BIN)/python -m stockade.cli.sdk.writing
 
 examples: setup ## try the worked examples and record what comes of them (ARGS="click,fill")
 	$(BIN)/python -m tests.examples $(ARGS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stockade.cli.remote import Answer, Server, error_of
+from stockade.cli.remote import Answer, Server
 from stockade.errors import SessionNotFound, SetupError, StockadeError
 from stockade.workspace import Workspace
 from tests.support.site import Request, Response, Site
@@ -61,5 +61,3 @@ def test_a_refusal_is_an_error_of_ours() -> None:
         Answer(404, body).or_fail()
     assert caught.value.hint == "open it"
     assert Answer(200, {"a": 1}).or_fail() == {"a": 1}
-    assert type(error_of({"code": "from the future"})) is StockadeError
-    assert type(error_of({})) is StockadeError

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stockade.errors import CapabilityDisabled, StaleRef, StockadeError
-from stockade.kernel.codes import CODES, code_of, error_body
+from stockade.errors import CapabilityDisabled, StaleRef, StockadeError, TargetChanged
+from stockade.kernel.codes import CODES, code_of, error_body, error_of
 
 
 def kinds(base: type[StockadeError] = StockadeError) -> set[type[StockadeError]]:
@@ -38,3 +38,16 @@ def test_details_cannot_replace_what_the_body_says() -> None:
     body = error_body(CapabilityDisabled("no", code="ok", ok=True, requiredCapability="eval"))
     assert (body["ok"], body["code"]) == (False, "capability_disabled")
     assert body["requiredCapability"] == "eval"
+
+
+def test_a_body_becomes_the_error_it_tells_of() -> None:
+    error = TargetChanged("not as shown", hint="Look again.", ref="e3")
+    again = error_of(error_body(error))
+    assert type(again) is TargetChanged
+    assert (again.message, again.hint, again.details) == (
+        "not as shown",
+        "Look again.",
+        {"ref": "e3"},
+    )
+    assert type(error_of({"code": "from the future"})) is StockadeError
+    assert type(error_of({})) is StockadeError

@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import httpx
 
-from stockade import errors
-from stockade.errors import SetupError, StockadeError
+from stockade.errors import SetupError
+from stockade.kernel.codes import error_of
 from stockade.workspace import Workspace
 
-__all__ = ["Answer", "Server", "error_of"]
+__all__ = ["Answer", "Server"]
 
 _PATIENCE = 10.0
 _CALL_PATIENCE = 3700.0
@@ -104,17 +104,6 @@ class Server:
                 hint="See its log; `stockade doctor` looks further.",
             ) from None
         return Answer(response.status_code, found if isinstance(found, dict) else {})
-
-
-def error_of(body: Mapping[str, Any]) -> StockadeError:
-    """The error that a server told of, as one of ours."""
-    named = {
-        kind.code: kind
-        for kind in vars(errors).values()
-        if isinstance(kind, type) and issubclass(kind, StockadeError)
-    }
-    kind = named.get(str(body.get("code")), StockadeError)
-    return kind(str(body.get("error", "the server refused")), hint=str(body.get("hint", "")))
 
 
 def _quoted(part: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from functools import cache
+from typing import Any, Final, Literal
 
+from stockade import errors
 from stockade.errors import StockadeError
 
-__all__ = ["CODES", "Code", "code_of", "error_body"]
+__all__ = ["CODES", "Code", "code_of", "error_body", "error_of"]
 
 Source = Literal["app", "stockade", "caller", "unknown"]
 
@@ -100,3 +103,22 @@ def error_body(error: StockadeError) -> dict[str, object]:
     reserved = body.keys()
     body |= {key: value for key, value in error.details.items() if key not in reserved}
     return body
+
+
+def error_of(body: Mapping[str, Any]) -> StockadeError:
+    """The error that a body tells of, as one of the tree."""
+    kind = _kinds().get(str(body.get("code")), StockadeError)
+    told = {"ok", "error", "code", "retryable", "hint", "failure"}
+    details = {str(key): value for key, value in body.items() if key not in told}
+    return kind(
+        str(body.get("error", "the server refused")), hint=str(body.get("hint", "")), **details
+    )
+
+
+@cache
+def _kinds() -> dict[str, type[StockadeError]]:
+    return {
+        kind.code: kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, StockadeError)
+    }

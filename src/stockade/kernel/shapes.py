@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 __all__ = ["check", "schema_of"]
 
@@ -27,7 +27,29 @@ def schema_of(gives: Any) -> dict[str, Any]:
         name = reference[0]["$ref"].removeprefix("#/$defs/")
         schema = parts.pop(name)
         return {**schema, "$defs": parts} if parts else schema
-    return _adapter(gives).json_schema(by_alias=True, mode="serialization")
+    schema = _adapter(gives).json_schema(by_alias=True, mode="serialization")
+    if isinstance(gives, type) and issubclass(gives, BaseModel):
+        for part in (schema, *schema.get("$defs", {}).values()):
+            _without_nothing(part)
+    return schema
+
+
+def _without_nothing(schema: dict[str, Any]) -> None:
+    """A model's field that is None is left out, and one with another default is always there."""
+    required = list(schema.get("required", ()))
+    for name, part in schema.get("properties", {}).items():
+        if "default" not in part:
+            continue
+        if part.pop("default") is not None:
+            required.append(name)
+        choices = [each for each in part.get("anyOf", ()) if each != {"type": "null"}]
+        if len(choices) == 1:
+            del part["anyOf"]
+            part |= choices[0]
+        elif choices:
+            part["anyOf"] = choices
+    if required:
+        schema["required"] = required
 
 
 def check(gives: Any, data: Any) -> None:

@@ -1,0 +1,1 @@
+"""The SDK's methods, written from the tools."""

@@ -1,0 +1,160 @@
+"""What every action gives. Written by `make docs` from the tools; changes here are lost."""
+
+# ruff: noqa
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from stockade.client.answer import Beside
+from stockade.client.transport import Calls
+
+
+class Done(TypedDict):
+    """What was asked for."""
+
+    type: str
+    ref: NotRequired[str]
+    selector: NotRequired[str]
+    url: NotRequired[str]
+    target: NotRequired[str]
+
+
+Movement = TypedDict("Movement", {
+    "changed": bool,
+    "from": str,
+    "to": str,
+    "kind": NotRequired[Literal['full_load', 'spa', 'hash']],
+})
+"""Whether the tab went elsewhere."""
+
+
+class Region(TypedDict):
+    """A part of the page that came or went as a whole."""
+
+    role: str
+    name: NotRequired[str]
+    ref: NotRequired[str]
+
+
+class NewTab(TypedDict):
+    """A tab that the page opened."""
+
+    tab: str
+    url: str
+    title: str
+
+
+class Structure(TypedDict):
+    """What came and went."""
+
+    appeared: list[Region]
+    removed: list[Region]
+    newTabs: list[NewTab]
+    closedTabs: NotRequired[list[str]]
+
+
+class Console(TypedDict):
+    """What the page complained of."""
+
+    errors: list[str]
+    warnings: int
+
+
+class Summary(TypedDict):
+    """How many requests there were."""
+
+    total: int
+    byType: dict[str, int]
+    failed: int
+
+
+class RequestRow(TypedDict):
+    """One request."""
+
+    method: str
+    url: str
+    status: NotRequired[int]
+    type: str
+    ms: NotRequired[float]
+    failure: NotRequired[str]
+
+
+class Mutation(TypedDict):
+    """A request that may have changed something on the other side."""
+
+    method: str
+    urlPattern: str
+    status: NotRequired[int]
+    ok: bool
+    durationMs: NotRequired[float]
+
+
+class Network(TypedDict):
+    """What went over the line."""
+
+    summary: Summary
+    requests: NotRequired[list[RequestRow]]
+    mutations: NotRequired[list[Mutation]]
+    egressOffAllowlist: NotRequired[int]
+
+
+class Dialog(TypedDict):
+    """A JavaScript dialog, and what became of it."""
+
+    kind: str
+    message: str
+    defaultValue: NotRequired[str]
+    handledAs: str
+
+
+class Downloaded(TypedDict):
+    """A file the page sent."""
+
+    id: str
+    suggestedFilename: str
+    mimeType: NotRequired[str]
+    sizeBytes: int
+    state: str
+    uri: NotRequired[str]
+    problem: NotRequired[str]
+
+
+class Failure(TypedDict):
+    """Whose doing a failure is, and what to do."""
+
+    source: Literal['app', 'stockade', 'caller', 'unknown']
+    hint: str
+
+
+class SnapshotDelta(TypedDict):
+    """What the page looks like now, as far as it changed or as it was asked for."""
+
+    mode: str
+    scope: NotRequired[str]
+    tree: NotRequired[str]
+    truncated: bool
+    continuation: NotRequired[str]
+
+
+class ActionResult(Beside):
+    """The result of every action."""
+
+    ok: bool
+    action: Done
+    navigation: Movement
+    structure: Structure
+    console: Console
+    pageErrors: list[str]
+    element: NotRequired[dict[str, Any]]
+    elements: NotRequired[list[dict[str, Any]]]
+    network: Network
+    dialogs: NotRequired[list[Dialog]]
+    downloads: NotRequired[list[Downloaded]]
+    settled: NotRequired[bool]
+    pending: NotRequired[list[str]]
+    warnings: list[str]
+    error: NotRequired[str]
+    code: NotRequired[str]
+    failure: NotRequired[Failure]
+    snapshotDelta: NotRequired[SnapshotDelta]
+    tokensEstimate: int

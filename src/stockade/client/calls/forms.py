@@ -1,0 +1,44 @@
+"""Calls of the tools in `forms`. Written by `make docs` from the tools; changes here are lost."""
+
+# ruff: noqa
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from stockade.client.answer import Beside
+from stockade.client.transport import Calls
+from stockade.client.calls.action_results import ActionResult
+
+
+class FieldValue(TypedDict):
+    """A field and what it is to hold."""
+
+    ref: NotRequired[str | None]
+    selector: NotRequired[str | None]
+    contextRef: NotRequired[str | None]
+    value: str | bool | int | float | list[str]
+
+
+class Place(TypedDict):
+    """An element."""
+
+    ref: NotRequired[str | None]
+    selector: NotRequired[str | None]
+    contextRef: NotRequired[str | None]
+
+
+class FormsCalls(Calls):
+    """Methods that call tools."""
+
+    async def fill_form(
+        self,
+        *,
+        fields: list[FieldValue],
+        mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
+        max_result_tokens: int | None = None,
+        timeout_ms: int | None = None,
+        submit: Place | None = None,
+    ) -> ActionResult:
+        """Fill several fields (text, select, checkbox), then optionally click submit."""
+        answer = await self._call("fill_form", {"fields": fields}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit}, in_tab=True)
+        return cast("ActionResult", answer)
