@@ -152,6 +152,16 @@ class Context(Protocol):
         What is returned takes it away again, for documents to come.
         """
 
+    @property
+    def emulation(self) -> Emulation:
+        """What a tab that opens now is told about the device."""
+
+    async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
+        """Change what every tab is told about the device, those to come included.
+
+        A value that the browser refuses changes nothing anywhere.
+        """
+
     async def cookies(
         self, urls: Sequence[str] = (), *, timeout: float = DEADLINE
     ) -> Sequence[Cookie]:

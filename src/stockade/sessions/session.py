@@ -106,6 +106,13 @@ class Session:
         self.policy = policy
         self.options = options
         self.dialogs = options.dialogs
+        self.emulation = Emulation(
+            viewport=options.viewport,
+            locale=options.locale,
+            timezone=options.timezone,
+            color_scheme=options.color_scheme,
+        )
+        """What its pages are told about the device; sessions/device.py changes it."""
         self.limits = limits
         self.work = ground.work
         self.agenda = ground.agenda
@@ -285,12 +292,7 @@ class Session:
 
     async def _new_context(self, browser: Browser, downloads: Path) -> Context:
         options = ContextOptions(
-            emulation=Emulation(
-                viewport=self.options.viewport,
-                locale=self.options.locale,
-                timezone=self.options.timezone,
-                color_scheme=self.options.color_scheme,
-            ),
+            emulation=self.emulation,
             init_scripts=(init_script(),),
             downloads=downloads,
         )

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from stockade.engines.cdp.cookies import Cookies
+from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
 from stockade.engines.cdp.permissions import Permissions, origin_of
 from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
@@ -21,7 +22,7 @@ from stockade.engines.events import (
     Request,
 )
 from stockade.engines.port import DEADLINE
-from stockade.engines.values import ContextOptions, Cookie, InitScript
+from stockade.engines.values import ContextOptions, Cookie, Emulation, InitScript
 from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class ChromiumContext:
         self.worker_list: list[ChromiumWorker] = []
         self.worker_logs = WorkerLogs(self)
         self.scripts = InitScripts(self)
+        self._device = Device(self, options.emulation)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
         self._arrivals: dict[str, asyncio.Future[None]] = {}
@@ -201,6 +203,15 @@ class ChromiumContext:
     ) -> Callable[[], Awaitable[None]]:
         """Run a script at the start of every document; the answer takes it away again."""
         return await self.scripts.add(script, timeout)
+
+    @property
+    def emulation(self) -> Emulation:
+        """What a tab that opens now is told about the device."""
+        return self._device.emulation
+
+    async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
+        """Change what every tab is told about the device, those to come included."""
+        await self._device.change(emulation, timeout)
 
     # --- state --------------------------------------------------------------------------------
 

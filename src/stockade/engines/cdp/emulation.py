@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["Emulator", "worker_setup"]
+__all__ = ["Change", "Emulator", "worker_setup"]
 
 _TOUCH_POINTS = 5
 _FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
@@ -26,7 +26,7 @@ _THAW: tuple[Command, ...] = (("Page.setWebLifecycleState", {"state": "active"})
 
 
 @dataclass(frozen=True)
-class _Setting:
+class Setting:
     """The commands that bring one side of an emulation about."""
 
     commands: tuple[Command, ...]
@@ -43,12 +43,12 @@ _IN_EFFECT = "already in effect"
 """Said when another session of the same process has set the same."""
 
 
-def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, _Setting]:
+def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, Setting]:
     viewport = emulation.viewport
     return {
-        "metrics": _Setting((_metrics(viewport),), "viewport", everywhere=False),
-        "touch": _Setting((_touch(viewport),), "viewport"),
-        "identity": _Setting(
+        "metrics": Setting((_metrics(viewport),), "viewport", everywhere=False),
+        "touch": Setting((_touch(viewport),), "viewport"),
+        "identity": Setting(
             (
                 (
                     "Emulation.setUserAgentOverride",
@@ -57,12 +57,12 @@ def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, _S
             ),
             "user_agent",
         ),
-        "locale": _Setting((_locale(emulation.locale),), "locale"),
-        "timezone": _Setting(_timezone(emulation.timezone), "timezone"),
-        "geolocation": _Setting((_geolocation(emulation),), "geolocation", everywhere=False),
-        "media": _Setting((_media(emulation),), "media"),
-        "network": _Setting((_network(emulation.network),), "network"),
-        "cpu": _Setting(
+        "locale": Setting((_locale(emulation.locale),), "locale"),
+        "timezone": Setting(_timezone(emulation.timezone), "timezone"),
+        "geolocation": Setting((_geolocation(emulation),), "geolocation", everywhere=False),
+        "media": Setting((_media(emulation),), "media"),
+        "network": Setting((_network(emulation.network),), "network"),
+        "cpu": Setting(
             (("Emulation.setCPUThrottlingRate", {"rate": emulation.cpu_slowdown}),), "cpu_slowdown"
         ),
     }
@@ -139,15 +139,51 @@ def _network(conditions: NetworkConditions) -> Command:
     )
 
 
-def worker_setup(emulation: Emulation, browser: ChromiumBrowser) -> Sequence[Command]:
-    """What to tell a worker before its first line runs."""
+def worker_setup(
+    emulation: Emulation, browser: ChromiumBrowser, *, whole: bool = False
+) -> Sequence[Command]:
+    """What to tell a worker before its first line runs; the whole, if it was told before."""
     neutral = _settings(_NEUTRAL, browser)
     return [
         command
         for name, setting in _settings(emulation, browser).items()
-        if name in _FOR_WORKERS and (name in _ALWAYS or setting != neutral[name])
+        if name in _FOR_WORKERS and (whole or name in _ALWAYS or setting != neutral[name])
         for command in setting.commands
     ]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of device that a page has taken on and is yet to be told of."""
+
+    emulator: Emulator
+    old: Emulation
+    before: Mapping[str, Setting]
+    changed: Mapping[str, Setting]
+
+    async def finish(self, timeout: float) -> None:
+        """Tell the page; a field the browser refuses keeps its value."""
+        refused = await self.emulator.send(self.changed, timeout)
+        if refused:
+            kept = {field: getattr(self.old, field) for field in refused}
+            self.emulator.current = replace(self.emulator.current, **kept)
+            self.emulator.post(
+                {name: self.before[name] for name in self.changed if self._field(name) in refused}
+            )
+        for field, reason in refused.items():
+            raise InvalidArgument(f"{field} was refused: {reason}", field=field)
+
+    def _field(self, name: str) -> str:
+        return self.before[name].field
+
+    def post(self) -> None:
+        """Tell the page as soon as it listens, and do not wait."""
+        self.emulator.post(self.changed)
+
+    def undo(self) -> None:
+        """Leave the page as it was."""
+        self.emulator.current = self.old
+        self.emulator.post({name: self.before[name] for name in self.changed})
 
 
 class Emulator:
@@ -155,13 +191,21 @@ class Emulator:
 
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
-        self.current = page.context.options.emulation
+        self.current = page.context.emulation
         self.frozen = False
+        self._owed: Mapping[str, Setting] = {}
+        """What a crashed page was told in vain: its next renderer has to hear it again."""
         self._unsubscribe = page.context.events.on(PageClosed, self._closed)
 
     def watch(self, session: Session) -> None:
         """Hear of new documents, which may run in another process."""
-        session.on("Page.frameNavigated", lambda _: self._claim_place(session), dict)
+        session.on("Page.frameNavigated", lambda _: self._new_document(session), dict)
+
+    def _new_document(self, session: Session) -> None:
+        self._claim_place(session)
+        owed, self._owed = self._owed, {}
+        if owed:
+            self.post(owed)
 
     def _closed(self, event: PageClosed) -> None:
         if event.page is self._page:
@@ -197,23 +241,18 @@ class Emulator:
         await self._page.ready(timeout=timeout)
         if (obstacle := self._page.obstacle()) is not None:
             raise obstacle
+        await self.begin(emulation).finish(timeout)
+
+    def begin(self, emulation: Emulation) -> Change:
+        """Take on what differs: frames that begin from now on are told the new at once."""
         old, browser = self.current, self._page.context.browser
         before = _settings(old, browser)
-        changed = {
-            name: setting
-            for name, setting in _settings(emulation, browser).items()
-            if setting != before[name]
-        }
-        # Frames that begin meanwhile are told the new at once.
+        after = _settings(emulation, browser)
+        changed = {name: each for name, each in after.items() if each != before[name]}
         self.current = emulation
-        refused = await self._send(changed, timeout)
-        if refused:
-            self.current = replace(emulation, **{field: getattr(old, field) for field in refused})
-            self._post({name: before[name] for name in changed if before[name].field in refused})
-        for field, reason in refused.items():
-            raise InvalidArgument(f"{field} was refused: {reason}", field=field)
+        return Change(self, old, before, changed)
 
-    async def _send(self, settings: Mapping[str, _Setting], timeout: float) -> dict[str, str]:
+    async def send(self, settings: Mapping[str, Setting], timeout: float) -> dict[str, str]:
         """Tell every process of the page, and say which fields were refused and why."""
         waiting = [
             (session, setting, future)
@@ -244,14 +283,17 @@ class Emulator:
             for page in self._page.context.pages
         )
 
-    def _post(self, settings: Mapping[str, _Setting]) -> None:
+    def post(self, settings: Mapping[str, Setting]) -> None:
+        """Tell every process of the page, and do not wait."""
+        if self._page.crashed:
+            self._owed = {**self._owed, **settings}
         for session in self._page.sessions:
             for setting in settings.values():
                 if setting.everywhere or session is self._page.session:
                     session.post(*setting.commands)
         self._post_workers(settings)
 
-    def _post_workers(self, settings: Mapping[str, _Setting]) -> None:
+    def _post_workers(self, settings: Mapping[str, Setting]) -> None:
         for worker in self._page.workers:
             for name in _FOR_WORKERS & settings.keys():
                 worker.post(*settings[name].commands)

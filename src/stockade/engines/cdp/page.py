@@ -83,7 +83,7 @@ class ChromiumPage:
         self._dialogs = Dialogs(self)
         self._console = Console(self.events)
         self._network = Network(self)
-        self._emulator = Emulator(self)
+        self.emulator = Emulator(self)
         self._choosers = FileChoosers(self)
         self._capture = Capture(self)
         self._navigator = Navigator(self)
@@ -92,7 +92,7 @@ class ChromiumPage:
             self._dialogs,
             self._console,
             self._network,
-            self._emulator,
+            self.emulator,
             self._choosers,
             self._capture,
         )
@@ -202,7 +202,7 @@ class ChromiumPage:
                     await asyncio.shield(self._ready)
             except TimeoutError:
                 raise DeadlineExceeded("the tab was not ready in time") from None
-        if self._emulator.frozen:
+        if self.emulator.frozen:
             await self.thaw(timeout=timeout)
 
     @property
@@ -401,24 +401,24 @@ class ChromiumPage:
     @property
     def emulation(self) -> Emulation:
         """What the page is told about the device."""
-        return self._emulator.current
+        return self.emulator.current
 
     async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
         """Change what the page is told about the device."""
-        await self._emulator.apply(emulation, timeout)
+        await self.emulator.apply(emulation, timeout)
 
     async def freeze(self, *, timeout: float = DEADLINE) -> None:
         """Stop timers and painting."""
-        await self._emulator.freeze(timeout)
+        await self.emulator.freeze(timeout)
 
     async def thaw(self, *, timeout: float = DEADLINE) -> None:
         """Let a frozen tab go on."""
-        await self._emulator.thaw(timeout)
+        await self.emulator.thaw(timeout)
 
     @property
     def frozen(self) -> bool:
         """Whether the tab is frozen."""
-        return self._emulator.frozen
+        return self.emulator.frozen
 
     async def set_headers(self, headers: Mapping[str, str], *, timeout: float = DEADLINE) -> None:
         """Send these headers with every request of the tab."""

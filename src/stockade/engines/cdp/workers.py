@@ -97,7 +97,7 @@ class ChromiumWorker:
         session.on("Runtime.executionContextsCleared", lambda _: self._stopped(), dict)
         session.on("Runtime.executionContextDestroyed", lambda _: self._stopped(), dict)
         self._context.browser.watch_targets(session)
-        emulation = self.page.emulation if self.page else self._context.options.emulation
+        emulation = self.page.emulation if self.page else self._context.emulation
         return [
             ("Runtime.enable", {}),
             *(self.page or self._context.worker_logs).join_worker(session),
