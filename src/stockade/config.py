@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import (
@@ -136,7 +136,7 @@ Level = Annotated[Literal["shared", "process"], BeforeValidator(_level)]
 class Settings(BaseSettings):
     """Everything an operator can set. Only `load` looks at the environment and the file."""
 
-    model_config = SettingsConfigDict(
+    model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
         env_prefix=_PREFIX,
         env_ignore_empty=True,
         extra="forbid",

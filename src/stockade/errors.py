@@ -34,6 +34,7 @@ StockadeError
 │   ├── TabNotFound
 │   └── ArtifactNotFound
 ├── Conflict                 the name is taken
+│   └── KeyReused            an idempotency key that was sent with another request before
 ├── LimitReached             more than is allowed at a time
 │   ├── Busy                 the queue did not move in time
 │   └── QuotaExceeded        a count or size has reached its maximum
@@ -43,7 +44,9 @@ StockadeError
 │   ├── RequestTooSlow       it did not arrive in time
 │   ├── RequestTooLarge      more than a request may hold
 │   ├── HeadersTooLarge      more than its head may hold
-│   └── WrongMediaType       not JSON
+│   ├── WrongMediaType       not JSON
+│   ├── NotAcceptable        the answer is of no kind that the client reads
+│   └── RangeNotSatisfiable  the part that was asked for lies beyond the end
 ├── Stopping                 the server ends
 ├── SetupError               the server cannot run as it is set up
 │   ├── BadSetting
@@ -67,7 +70,7 @@ class StockadeError(Exception):
     def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:
         super().__init__(message)
         self.message = message
-        self.hint = hint or self.default_hint
+        self.hint: str = hint or self.default_hint
         self.details = details
 
     def as_dict(self) -> dict[str, Any]:
@@ -301,6 +304,13 @@ class Conflict(StockadeError):
     code = "conflict"
 
 
+class KeyReused(Conflict):
+    """The idempotency key came with another request before."""
+
+    code = "idempotency_key_reused"
+    default_hint = "Take a new key for every request that is not a repetition."
+
+
 class LimitReached(StockadeError):
     """More than is allowed at a time."""
 
@@ -364,6 +374,18 @@ class WrongMediaType(BadRequest):
 
     code = "wrong_media_type"
     default_hint = "Send JSON, with `Content-Type: application/json`."
+
+
+class NotAcceptable(BadRequest):
+    """The answer would be of a kind that the request says its client does not read."""
+
+    code = "not_acceptable"
+
+
+class RangeNotSatisfiable(BadRequest):
+    """The part of a file that was asked for lies beyond its end."""
+
+    code = "range_not_satisfiable"
 
 
 class Stopping(StockadeError):
