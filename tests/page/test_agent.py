@@ -135,3 +135,13 @@ async def _found(agent: PageAgent, selector: str) -> str | None:
         return await resolve(agent, selector, caller=CALLER)
     except TargetNotFound:
         return None
+
+
+async def test_a_method_can_be_sent_with_its_call(agent: PageAgent) -> None:
+    await agent.page.set_content("<x-note></x-note>")
+    main = agent.page.main_frame
+    said = await agent.call(main, "shadow_trees.js", caller=CALLER, most=1, asked=True)
+    assert said["trees"] == []
+    assert said["suspects"] == 1, "it is a pass like any other"
+    with pytest.raises(StaleRef):
+        await agent.call(main, "shadow_trees.js", caller=CALLER, most=1, scope=99)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -22,14 +23,13 @@ from stockade.errors import (
     TargetNotFound,
 )
 from stockade.page import bundle
+from stockade.page.scripts import script
 from stockade.page.traffic import Traffic
 
 __all__ = ["PageAgent", "init_script"]
 
-_CALL: Final = (
-    "(name, args) => globalThis.stockade && globalThis.stockade.document === document"
-    " ? globalThis.stockade.call(name, args) : null"
-)
+_HERE: Final = "globalThis.stockade && globalThis.stockade.document === document"
+_CALL: Final = f"(name, args) => {_HERE} ? globalThis.stockade.call(name, args) : null"
 _REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
 
 _ERRORS: Final[dict[str, type[StockadeError]]] = {
@@ -58,6 +58,16 @@ class _Answer(msgspec.Struct):
 
 
 _decode = msgspec.json.Decoder(_Answer).decode
+
+
+@cache
+def _sent(names: str) -> str:
+    """A call that brings its code along: the first script, which is given the others."""
+    first, *others = (f"({script(name.removesuffix('.js'))}\n)" for name in names.split())
+    given = ", ".join(("given", *others))
+    return (
+        f"(_, args) => {_HERE} ? globalThis.stockade.run((given) => {first}({given}), args) : null"
+    )
 
 
 def init_script() -> InitScript:
@@ -127,14 +137,18 @@ class PageAgent:
     async def call(
         self, frame: Frame, method: str, *, timeout: float = DEADLINE, **arguments: Any
     ) -> Any:
-        """Call a method of the agent in `frame`, putting the agent there first if it is absent."""
+        """Call a method of the agent in `frame`, putting the agent there first if it is absent.
+
+        `outline.js parts.js` is a method in scripts of that name, which are sent with the call.
+        """
+        function = _sent(method) if method.endswith(".js") else _CALL
         prefix = self.prefix(frame)
         arguments["base"] = self._bases.get(frame.id, 1)
         arguments["prefix"] = prefix
-        raw = await frame.call(_CALL, method, arguments, timeout=timeout)
+        raw = await frame.call(function, method, arguments, timeout=timeout)
         if raw is None:
             await frame.call(f"() => {{ {bundle.source()} }}", timeout=timeout)
-            raw = await frame.call(_CALL, method, arguments, timeout=timeout)
+            raw = await frame.call(function, method, arguments, timeout=timeout)
         if not isinstance(raw, str):
             raise ProtocolFault(f"the page agent did not answer {method}")
         answer = _decode(raw.encode("utf-8", "replace"))

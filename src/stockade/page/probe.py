@@ -11,7 +11,7 @@ from stockade.engines.port import DEADLINE, Frame
 from stockade.engines.values import Point
 from stockade.errors import EngineError
 from stockade.page.agent import PageAgent
-from stockade.page.reach import Actionable, Bounds, Setting, look, setting
+from stockade.page.reach import Actionable, Bounds, Setting, look, look_everywhere, setting
 from stockade.page.search import MatchContext
 
 __all__ = [
@@ -205,9 +205,22 @@ async def overflow_detect(
     limit: int = 50,
     timeout: float = DEADLINE,
 ) -> Overflows:
-    """Find content of the main frame that is cut off, shortened or wider than its place."""
+    """Find content that is cut off, shortened or wider than its place, in every frame that shows."""
     asked: dict[str, Any] = {"caller": caller, "scope": scope, "limit": limit}
     if types is not None:
         asked["types"] = list(types)
-    said = await look(agent, agent.page.main_frame, "overflow_detect", timeout=timeout, **asked)
-    return msgspec.convert(said, Overflows)
+    answers, warnings = await look_everywhere(agent, "overflow_detect", timeout=timeout, **asked)
+    findings: list[Overflow] = []
+    truncated = False
+    for answer in answers:
+        if answer.setting.actionable == "hidden":
+            continue
+        warnings += [each for each in answer.said["warnings"] if each not in warnings]
+        truncated = truncated or answer.said["truncated"]
+        for found in answer.said["findings"]:
+            bounds = answer.setting.map(found["bbox"])
+            window = answer.setting.window
+            if bounds is None or (scope == "viewport" and window and not bounds.overlap(window)):
+                continue
+            findings.append(msgspec.convert({**found, "bbox": bounds}, Overflow))
+    return Overflows(scope, findings[:limit], truncated or len(findings) > limit, warnings)

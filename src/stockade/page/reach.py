@@ -29,6 +29,9 @@ __all__ = [
 MOST_FRAMES = 50
 """Pages with more frames than this are looked at in part, and the answer says so."""
 
+DEEPEST_ROOTS = 5
+"""How many closed shadow roots inside one another are opened at one look."""
+
 Actionable: TypeAlias = bool | Literal["disabled", "off-screen", "covered", "hidden"]
 
 
@@ -140,12 +143,12 @@ async def setting(
 async def look(
     agent: PageAgent, frame: Frame, method: str, *, timeout: float = DEADLINE, **arguments: Any
 ) -> dict[str, Any]:
-    """Call a method of the agent; where it met closed shadow roots, once more with them open."""
-    answer: dict[str, Any] = await agent.call(frame, method, timeout=timeout, **arguments)
-    suspects = answer.pop("suspects", 0)
-    if suspects and await agent.adopt_closed_roots(frame, timeout=timeout):
-        answer = await agent.call(frame, method, timeout=timeout, **arguments)
-        answer.pop("suspects", None)
+    """Call a method of the agent; where it met closed shadow roots, again with them open."""
+    for _ in range(DEEPEST_ROOTS):
+        answer: dict[str, Any] = await agent.call(frame, method, timeout=timeout, **arguments)
+        suspects = answer.pop("suspects", 0)
+        if not suspects or not await agent.adopt_closed_roots(frame, timeout=timeout):
+            break
     return answer
 
 

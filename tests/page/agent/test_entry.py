@@ -15,6 +15,7 @@ async def test_the_surface_is_small_and_cannot_be_changed(tab: Tab) -> None:
         "element",
         "modules",
         "retire",
+        "run",
         "suspects",
     ]
     assert await frame.call("() => Object.isFrozen(stockade)") is True

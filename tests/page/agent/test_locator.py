@@ -18,7 +18,7 @@ async def locator(agent: PageAgent, selector: str) -> Locator:
 
 async def test_prefers_what_lasts(agent: PageAgent) -> None:
     await agent.page.set_content(
-        "<button data-testid=buy class=a>Buy</button><button data-cy=sell class=b>Sell</button>"
+        "<button data-testid=buy class=a></button><button data-cy=sell class=b></button>"
         "<button class=c>Rent</button><button class=d>Rent a car</button>"
         "<input class=e placeholder='Your name'><div class=f id=legend-box></div>"
         "<p class=g>Only once</p><div class=h></div><div class=i id=r3f8a91c2></div>"
@@ -55,6 +55,33 @@ async def test_every_hint_leads_back_to_its_element(agent: PageAgent, name: str)
             assert await ref_of(agent, made.css) == each.ref
             seen += 1
     assert seen > 10
+
+
+async def test_what_people_see_comes_before_what_tests_see(agent: PageAgent) -> None:
+    await agent.page.set_content("<button data-testid=buy>Buy</button>")
+    made = await locator(agent, "button")
+    assert made.playwright == "page.getByRole('button', { name: 'Buy' })"
+
+
+async def test_a_place_tells_like_elements_apart(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<nav aria-label=Main><a href=/a>Help</a></nav><footer><a href=/b>Help</a></footer>"
+    )
+    made = await locator(agent, "nav a")
+    assert made.playwright == (
+        "page.getByRole('navigation', { name: 'Main', exact: true })"
+        ".getByRole('link', { name: 'Help', exact: true })"
+    )
+    assert (await locator(agent, "footer a")).playwright == (
+        "page.getByRole('contentinfo').getByRole('link', { name: 'Help', exact: true })"
+    )
+
+
+async def test_what_is_hidden_counts_for_those_who_are_strict(agent: PageAgent) -> None:
+    await agent.page.set_content("<p class=seen>Once</p><p hidden>Once</p>")
+    made = await locator(agent, ".seen")
+    assert made.unique
+    assert "getByText" not in made.playwright
 
 
 async def test_paths_stay_short_and_end_in_a_count(agent: PageAgent) -> None:

@@ -32,10 +32,8 @@ const Agent = (() => {
 
   const answer = (value) => JSON.stringify({ ok: value === undefined ? null : value, next: Refs.next() });
 
-  const call = (name, args) => {
+  const run = (method, args) => {
     try {
-      const method = methods.get(name);
-      if (!method) fail('agent_fault', `no method ${name}`);
       Refs.raise(args.base || 1);
       const value = method(args);
       if (value instanceof Promise) return value.then(answer, answerError);
@@ -45,5 +43,7 @@ const Agent = (() => {
     }
   };
 
-  return Object.freeze({ expose, fail, call });
+  const call = (name, args) => run(methods.get(name) || (() => fail('agent_fault', `no method ${name}`)), args);
+
+  return Object.freeze({ expose, fail, run, call });
 })();

@@ -7,6 +7,8 @@ globalThis.stockade = Object.freeze({
     Observe.retire();
   },
   call: Agent.call,
+  // A method that is sent along with its call.
+  run: (method, args) => Agent.run(Pass.over(method), args),
   element: Refs.get,
   suspects: Dom.closedRootSuspects,
   adopt: (host, root) => {

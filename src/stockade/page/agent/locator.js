@@ -18,6 +18,11 @@ const Locator = (() => {
     const found = Selector.matches(selector);
     return found.length === 1 && found[0] === el;
   };
+  // The same for those who count what is not rendered too.
+  const strictly = (selector, el) => {
+    const found = Selector.all(selector);
+    return found.length === 1 && found[0] === el;
+  };
 
   const stableId = (el) => {
     const id = Dom.attr(el, 'id');
@@ -85,13 +90,26 @@ const Locator = (() => {
     const step = row && rowStep(row);
     return step ? [step, last] : null;
   };
+  // The nearest landmark, dialog or named group around an element.
+  const PLACES = new Set('banner complementary contentinfo dialog alertdialog form list main menu navigation region '
+    .concat('search table tablist tabpanel toolbar').split(' '));
+  const placeSteps = (el, last) => {
+    for (let up = Dom.parent(el); up; up = Dom.parent(up)) {
+      const role = Aria.role(up);
+      const name = role ? Aria.name(up) : '';
+      if (!PLACES.has(role) && !(name && role === 'group')) continue;
+      if (name.length <= NAME) return [name ? roleStep(role, name) : { kind: 'role', value: role }, last];
+    }
+    return null;
+  };
   function* ways(el, attributes, thorough) {
     const role = Aria.role(el);
     const name = Aria.name(el);
     const rendered = Place.rendered(el) && !Aria.hidden(el);
     const test = Features.testId(el, attributes);
     const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
-    if (marked) yield { tier: 1, stability: 'high', steps: [marked] };
+    const byMark = { tier: 1, stability: 'high', steps: [marked] };
+    if (marked && !thorough) yield byMark;
     const called = rendered && role && name && name.length <= NAME ? roleStep(role, name) : null;
     if (called) yield { tier: 2, stability: 'medium', steps: [called] };
     const placeholder = Text.clean(Dom.attr(el, 'placeholder') || '');
@@ -102,10 +120,13 @@ const Locator = (() => {
       const value = Text.clean(Dom.attr(el, kind) || '');
       if (value && value.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind, value }] };
     }
+    if (marked && thorough) yield byMark;
     for (const last of [marked, called]) {
       const steps = last && rowSteps(el, last);
       if (steps) yield { tier: steps[0].kind === 'role' ? 2 : 3, stability: 'medium', steps };
     }
+    const inPlace = thorough && called && placeSteps(el, called);
+    if (inPlace) yield { tier: 2, stability: 'medium', steps: inPlace };
     const text = thorough && rendered && !Aria.interactive(el, role) ? Context.text(el, NAME + 1) : '';
     if (text && text.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind: 'text', value: text }] };
     const id = stableId(el);
@@ -130,16 +151,31 @@ const Locator = (() => {
     return `${step.kind}=${said}`;
   };
   const settleExactness = (steps, el) => steps.map((step) => {
-    if (step.kind === 'testid' || step.kind === 'css' || step.text) return step;
+    if (step.kind === 'testid' || step.kind === 'css' || step.text || (step.kind === 'role' && !step.name)) return step;
     const alone = steps.length === 1 && !/^["']|>>/.test(step.name || step.value) && only(loose(step), el);
     return alone ? step : { ...step, exact: true };
   });
+
+  // Whether the words stand in hidden text too, which a search for what is shown leaves out.
+  const UNREAD = new Set(['script', 'style', 'template', 'noscript']);
+  const lurks = (text) => {
+    const wanted = Words.fold(text);
+    const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    for (let looked = 0; texts.nextNode() && looked < 50000; looked += 1) {
+      const node = texts.currentNode;
+      const holder = Dom.nodeParent(node);
+      if (Words.fold(Dom.text(node)).includes(wanted) && !UNREAD.has(Dom.tag(holder)) && Aria.pruned(holder)) return true;
+    }
+    return false;
+  };
+  const proved = (way, selector, el) => strictly(selector, el)
+    && !way.steps.some((step) => step.kind === 'text' && lurks(step.value));
 
   const best = (el, attributes, { thorough = true, until = Infinity } = {}) => {
     for (const way of ways(el, attributes, thorough)) {
       if (performance.now() > until) break;
       const selector = write(way.steps);
-      if (only(selector, el)) return { ...way, selector };
+      if (thorough ? proved(way, selector, el) : only(selector, el)) return { ...way, selector };
     }
     const path = css(el);
     const steps = Selector.split(path).map((part) => {
@@ -161,7 +197,7 @@ const Locator = (() => {
     const path = css(el);
     return {
       components: settleExactness(way.steps, el), stability: way.stability, tier: way.tier,
-      selector: way.selector, css: path, unique: only(way.selector, el),
+      selector: way.selector, css: path, unique: strictly(way.selector, el),
     };
   };
 

@@ -135,7 +135,7 @@ const Probe = (() => {
     };
     const limited = Pass.walk(document.documentElement, judge, { ms: 150 });
     return {
-      scope: args.scope || 'viewport', findings, truncated: found > findings.length,
+      scope: args.scope || 'viewport', view: Place.view(), findings, truncated: found > findings.length,
       warnings: limited ? [`the page is large: stopped at ${limited}`] : [],
     };
   };
