@@ -11,7 +11,7 @@ from stockade.engines.values import DEADLINE, World
 if TYPE_CHECKING:
     from stockade.engines.port import Page
 
-__all__ = ["DevTools", "FileChooser", "Frame", "Handle", "Worker"]
+__all__ = ["DevTools", "FileChooser", "Frame", "Handle", "Storeroom", "Worker"]
 
 
 class Frame(Protocol):
@@ -146,6 +146,18 @@ class Worker(Protocol):
     @property
     def devtools(self) -> DevTools:
         """The worker in its browser's own words."""
+
+
+class Storeroom(Protocol):
+    """A way to the storage of origins, through empty documents that no server is asked for."""
+
+    async def call(
+        self, origin: str, function: str, *arguments: Any, timeout: float = DEADLINE
+    ) -> Any:
+        """Call a function in a document of `origin`."""
+
+    async def clear(self, origin: str, *, timeout: float = DEADLINE) -> None:
+        """Delete everything `origin` has stored but its cookies."""
 
 
 class DevTools(Protocol):

@@ -8,6 +8,7 @@ Every method that talks to the browser ends by its `timeout` with a result or a 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Literal, Protocol
 
 from stockade.engines.devices import Keyboard, Mouse, Touch
@@ -21,7 +22,7 @@ from stockade.engines.events import (
     ScreencastFrame,
     StreamFrame,
 )
-from stockade.engines.inside import DevTools, FileChooser, Frame, Handle, Worker
+from stockade.engines.inside import DevTools, FileChooser, Frame, Handle, Storeroom, Worker
 from stockade.engines.values import (
     DEADLINE,
     ContextOptions,
@@ -49,6 +50,7 @@ __all__ = [
     "Keyboard",
     "Mouse",
     "Page",
+    "Storeroom",
     "Touch",
     "Worker",
 ]
@@ -186,6 +188,13 @@ class Context(Protocol):
 
     async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored: storage, databases, caches, workers."""
+
+    @property
+    def origins(self) -> Sequence[str]:
+        """The web origins whose documents it has shown, as far as it remembers, latest last."""
+
+    def storeroom(self, *, timeout: float = DEADLINE) -> AbstractAsyncContextManager[Storeroom]:
+        """A way to the storage of any origin that opens no tab and asks no server."""
 
     async def grant_permissions(
         self, permissions: Sequence[str], *, origin: str | None = None, timeout: float = DEADLINE
@@ -367,6 +376,16 @@ class Page(Protocol):
     @property
     def frozen(self) -> bool:
         """Whether the tab is frozen."""
+
+    async def hide(self, *, timeout: float = DEADLINE) -> None:
+        """Put the tab in the background: the page is told, and no longer paints."""
+
+    async def show(self, *, timeout: float = DEADLINE) -> None:
+        """Bring a tab that was hidden to the foreground again."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the tab was put in the background."""
 
     @property
     def console(self) -> Sequence[ConsoleMessage]:

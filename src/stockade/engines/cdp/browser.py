@@ -105,8 +105,14 @@ class ChromiumBrowser:
 
     def _attached(self, parent: Session, event: TargetAttached) -> None:
         info = event.targetInfo
-        session = self.connection.session(event.sessionId)
         context = self.contexts.get(info.browserContextId)
+        if (
+            info.type == "page"
+            and context is not None
+            and context.storerooms.take(event, lambda: self._attached(parent, event))
+        ):
+            return
+        session = self.connection.session(event.sessionId)
         owner = self._sessions.get(parent.id)
         if info.type == "page" and context is not None:
             opener = self.pages.get(info.openerId)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Literal
 
 from stockade.engines.cdp.cookies import Cookies
 from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
 from stockade.engines.cdp.permissions import Permissions, origin_of
+from stockade.engines.cdp.storerooms import STORED, ChromiumStoreroom, Storerooms
 from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
 from stockade.engines.events import (
     ConsoleMessage,
@@ -33,17 +35,7 @@ __all__ = ["ChromiumContext"]
 
 _CLOSE_AGAIN = 0.5
 
-_STORED = (
-    "cache_storage",
-    "file_systems",
-    "indexeddb",
-    "interest_groups",
-    "local_storage",
-    "service_workers",
-    "shared_storage",
-    "storage_buckets",
-    "websql",
-)
+_MOST_ORIGINS = 500
 
 
 class ChromiumContext:
@@ -61,6 +53,8 @@ class ChromiumContext:
         self._device = Device(self, options.emulation)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
+        self.storerooms = Storerooms(self)
+        self._origins: dict[str, None] = {}
         self._arrivals: dict[str, asyncio.Future[None]] = {}
         self._closed = False
 
@@ -243,7 +237,7 @@ class ChromiumContext:
 
     async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored but its cookies."""
-        params = {"origin": origin_of(origin), "storageTypes": ",".join(_STORED)}
+        params = {"origin": origin_of(origin), "storageTypes": ",".join(STORED)}
         # The browser finds the right storage through a tab of the context alone.
         pages = self.pages
         page = pages[0] if pages else await self.new_page(timeout=timeout)
@@ -252,6 +246,25 @@ class ChromiumContext:
         finally:
             if not pages:
                 await page.close(timeout=timeout)
+
+    @property
+    def origins(self) -> Sequence[str]:
+        """The origins whose documents it has shown, the latest last."""
+        return tuple(self._origins)
+
+    def note_origin(self, origin: str) -> None:
+        """A document of that origin is shown."""
+        if origin.startswith(("http://", "https://")):
+            self._origins.pop(origin, None)
+            self._origins[origin] = None
+            if len(self._origins) > _MOST_ORIGINS:
+                del self._origins[next(iter(self._origins))]
+
+    def storeroom(
+        self, *, timeout: float = DEADLINE
+    ) -> AbstractAsyncContextManager[ChromiumStoreroom]:
+        """A way to the storage of any origin."""
+        return self.storerooms.open(timeout=timeout)
 
     async def grant_permissions(
         self, permissions: Sequence[str], *, origin: str | None = None, timeout: float = DEADLINE

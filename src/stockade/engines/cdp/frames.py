@@ -332,6 +332,7 @@ class FrameTree:
         frame.document = info.loaderId
         frame.documents.append(info.loaderId)
         frame.unreachable = info.unreachableUrl
+        self._page.context.note_origin(info.securityOrigin)
 
     def _attached(self, session: Session, event: _Attached) -> None:
         frame = self._ensure(session, event.frameId, event.parentFrameId)
