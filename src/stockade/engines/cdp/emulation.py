@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
     from stockade.engines.cdp.page import ChromiumPage
 
-__all__ = ["Change", "Emulator", "worker_setup"]
+__all__ = ["FOCUS_OFF", "FOCUS_ON", "Change", "Emulator", "worker_setup"]
 
 _TOUCH_POINTS = 5
-_FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
-_FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
-_THAW: tuple[Command, ...] = (("Page.setWebLifecycleState", {"state": "active"}), _FOCUS_ON)
+FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
+FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
+_THAW: Command = ("Page.setWebLifecycleState", {"state": "active"})
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class Emulator:
         """The whole emulation, for a target that knows nothing yet."""
         neutral = _settings(_NEUTRAL, self._page.context.browser)
         top = session is self._page.session
-        commands = [_FOCUS_ON] if top else []
+        commands = [FOCUS_ON] if top else []
         for name, setting in _settings(self.current, self._page.context.browser).items():
             if (top or setting.everywhere) and (name in _ALWAYS or setting != neutral[name]):
                 commands.extend(setting.commands)
@@ -306,11 +306,11 @@ class Emulator:
         self.frozen = True
         try:
             await self._page.session.send_all(
-                [_FOCUS_OFF, ("Page.setWebLifecycleState", {"state": "frozen"})], timeout=timeout
+                [FOCUS_OFF, ("Page.setWebLifecycleState", {"state": "frozen"})], timeout=timeout
             )
         except StockadeError:
             self.frozen = False
-            self._page.session.post(*_THAW)
+            self._page.session.post(*self._thawing())
             raise
 
     async def thaw(self, timeout: float) -> None:
@@ -318,4 +318,8 @@ class Emulator:
         if not self.frozen:
             return
         self.frozen = False
-        await self._page.session.send_all(_THAW, timeout=timeout)
+        await self._page.session.send_all(self._thawing(), timeout=timeout)
+
+    def _thawing(self) -> Sequence[Command]:
+        # One that was in the background stays there.
+        return [_THAW] if self._page.hidden else [_THAW, FOCUS_ON]

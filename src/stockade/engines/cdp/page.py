@@ -24,6 +24,7 @@ from stockade.engines.cdp.network import Network
 from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.cdp.targets import AUTO_ATTACH, Feature, TargetInfo
 from stockade.engines.cdp.touch import ChromiumTouch
+from stockade.engines.cdp.visibility import Visibility
 from stockade.engines.cdp.waiter import Waiter
 from stockade.engines.events import (
     ConsoleMessage,
@@ -84,6 +85,7 @@ class ChromiumPage:
         self._console = Console(self.events)
         self._network = Network(self)
         self.emulator = Emulator(self)
+        self._visibility = Visibility(self)
         self._choosers = FileChoosers(self)
         self._capture = Capture(self)
         self._navigator = Navigator(self)
@@ -419,6 +421,19 @@ class ChromiumPage:
     def frozen(self) -> bool:
         """Whether the tab is frozen."""
         return self.emulator.frozen
+
+    async def hide(self, *, timeout: float = DEADLINE) -> None:
+        """Put the tab in the background."""
+        await self._visibility.hide(timeout)
+
+    async def show(self, *, timeout: float = DEADLINE) -> None:
+        """Bring the tab to the foreground again."""
+        await self._visibility.show(timeout)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the tab was put in the background."""
+        return self._visibility.hidden
 
     async def set_headers(self, headers: Mapping[str, str], *, timeout: float = DEADLINE) -> None:
         """Send these headers with every request of the tab."""
