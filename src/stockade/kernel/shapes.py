@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from pydantic import BaseModel, TypeAdapter
+from pydantic.errors import PydanticSchemaGenerationError
 
 __all__ = ["check", "schema_of"]
 
@@ -16,8 +17,16 @@ def _adapter(gives: Any) -> TypeAdapter[Any]:
     return TypeAdapter(gives)
 
 
+@cache
 def _is_struct(gives: Any) -> bool:
-    return isinstance(gives, type) and issubclass(gives, msgspec.Struct)
+    """Whether it is a struct, or made of structs: then msgspec knows what it looks like."""
+    if isinstance(gives, type) and issubclass(gives, msgspec.Struct):
+        return True
+    try:
+        _adapter(gives)
+    except PydanticSchemaGenerationError:
+        return True
+    return False
 
 
 def schema_of(gives: Any) -> dict[str, Any]:
