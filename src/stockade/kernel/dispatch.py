@@ -27,6 +27,7 @@ from stockade.kernel.arguments import (
 from stockade.kernel.call import Call, Progress
 from stockade.kernel.complaints import complaints
 from stockade.kernel.envelope import Envelope, Sealed
+from stockade.kernel.news import News
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
 from stockade.kernel.tokens import cut
@@ -40,7 +41,12 @@ from stockade.sessions.names import Names
 from stockade.telemetry.metrics import Metrics
 from stockade.urls import origin_of
 
-__all__ = ["Kernel"]
+__all__ = ["Kernel", "new_call_id"]
+
+
+def new_call_id() -> str:
+    """A name for one call, by which logs and results are brought together."""
+    return f"call_{secrets.token_hex(8)}"
 
 
 class Kernel:
@@ -66,7 +72,9 @@ class Kernel:
         self.masker = masker
         self.metrics = metrics
         self._trail = trail
-        self._envelope = Envelope(masker, trail, metrics)
+        self.news = News(masker)
+        self.news.follow(sessions)
+        self.envelope = Envelope(masker, trail, metrics, self.news)
 
     async def call(
         self,
@@ -79,10 +87,10 @@ class Kernel:
         progress: Progress | None = None,
     ) -> Reply:
         """Make a call; whatever goes wrong is in the reply. The caller has been authenticated."""
-        call_id = f"call_{secrets.token_hex(8)}"
+        call_id = new_call_id()
         label = name if self.registry.knows(name) else "unknown"
         outer = parent.id if parent is not None else None
-        async with self._envelope.around(call_id, principal, label, outer) as sealed:
+        async with self.envelope.around(call_id, principal, label, outer) as sealed:
             tool = self.registry.offered(name, toolsets)
             call = Call(
                 id=call_id,
@@ -97,6 +105,7 @@ class Kernel:
             )
             await self._find_session(call, sealed)
             self._static_policy(call)
+            self._tell_of(call)
             async with self._limits(call):
                 try:
                     async with asyncio.timeout_at(call.deadline):
@@ -120,6 +129,7 @@ class Kernel:
         session.calls += 1
         call.session_or_none = session
         sealed.session = session.id
+        sealed.within = session
 
     def _static_policy(self, call: Call) -> None:
         """What can be refused without looking at a page."""
@@ -128,6 +138,12 @@ class Kernel:
         address = getattr(call.arguments, "url", None)
         if isinstance(address, str):
             call.policy.check_address(address)
+
+    def _tell_of(self, call: Call) -> None:
+        within = call.session_or_none
+        owner = within.owner if within is not None else call.principal
+        facts = {"parent": call.parent.id} if call.parent is not None else {}
+        self.news.publish("call.started", owner, within, call=call.id, tool=call.tool.name, **facts)
 
     @asynccontextmanager
     async def _limits(self, call: Call) -> AsyncIterator[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -13,9 +13,11 @@ import structlog
 from stockade.audit.trail import Trail
 from stockade.errors import InternalError, StockadeError
 from stockade.kernel.codes import error_body
+from stockade.kernel.news import News
 from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit
 from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
+from stockade.sessions.session import Session
 from stockade.telemetry.metrics import Metrics
 
 __all__ = ["Envelope", "Sealed"]
@@ -32,6 +34,8 @@ class Sealed:
     session: str = ""
     tab: str = ""
     origin: str = ""
+    within: Session | None = None
+    """The session it works in, once that is known."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Envelope:
     masker: Masker
     trail: Trail
     metrics: Metrics
+    news: News = field(default_factory=lambda: News(Masker()))
 
     @asynccontextmanager
     async def around(
@@ -84,7 +89,19 @@ class Envelope:
             }
             if parent is not None:
                 row["parent"] = parent
+            self._tell(sealed, principal, row)
             await self.trail.outcome(self.masker.value(row))
+
+    def _tell(self, sealed: Sealed, principal: Principal, row: dict[str, Any]) -> None:
+        within = sealed.within
+        owner = within.owner if within is not None else principal
+        facts = {
+            each: row[each] for each in ("call", "tool", "tab", "parent", "ms") if row.get(each)
+        }
+        ok = row["outcome"] == "ok"
+        if not ok:
+            facts["code"] = row["outcome"]
+        self.news.publish("call.finished", owner, within, ok=ok, **facts)
 
     def refusal(self, call_id: str, error: StockadeError) -> Reply:
         """The reply that an error becomes."""

@@ -14,6 +14,7 @@ from typing import Self
 import anyio
 
 from stockade.config import Settings
+from stockade.engines.events import Events
 from stockade.engines.port import Engine
 from stockade.engines.values import LaunchOptions
 from stockade.errors import Conflict, InvalidArgument, QuotaExceeded, SessionNotFound
@@ -22,13 +23,14 @@ from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
 from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers
+from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Ground, Session, SessionLimits
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
 
-__all__ = ["DEFAULT_SESSION", "Sessions"]
+__all__ = ["DEFAULT_SESSION", "Sessions", "may_see"]
 
 DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
@@ -65,7 +67,9 @@ class Sessions:
             agenda=self._agenda,
         )
         self._arrivals = Arrivals()
-        self._ground = Ground(self.browsers, self._work, self._agenda, self._arrivals)
+        self.changes = Events()
+        """Told of what becomes of sessions and tabs."""
+        self._ground = Ground(self.browsers, self._work, self._agenda, self._arrivals, self.changes)
         self._limits = SessionLimits(
             calls=settings.calls_per_user,
             tabs=settings.max_tabs_per_session,
@@ -108,7 +112,7 @@ class Sessions:
 
     def visible_to(self, principal: Principal) -> list[Session]:
         """An agent sees what it opened; an operator all of its tenant."""
-        return [each for each in self._open.values() if _may_see(principal, each.owner)]
+        return [each for each in self._open.values() if may_see(principal, each.owner)]
 
     def find(self, principal: Principal, name: str) -> Session:
         """The session of that name, or of that id; another's is as if it were not there."""
@@ -128,7 +132,7 @@ class Sessions:
         for ended in reversed(self._ended):
             if _place(ended.owner, ended.name) == place:
                 return ended
-            if ended.id == name and _may_see(principal, ended.owner):
+            if ended.id == name and may_see(principal, ended.owner):
                 return ended
         return None
 
@@ -179,6 +183,7 @@ class Sessions:
         if ended is not None:
             session.previous_end = ended.reason
         self._open[place] = session
+        self.changes.emit(SessionOpened(session))
         return session
 
     def _has_room(self) -> bool:
@@ -201,6 +206,7 @@ class Sessions:
             del self._open[place]
             self._ended.append(_Ended(session.id, session.name, session.owner, reason))
             session.end()
+            self.changes.emit(SessionEnded(session, reason))
             self._ending[session.id] = self._work.start(lambda: self._ended_with(session))
         return self._ending.get(session.id) or session.end()
 
@@ -268,7 +274,8 @@ def _same_client(principal: Principal, owner: Principal) -> bool:
     return _place(principal, "") == _place(owner, "")
 
 
-def _may_see(principal: Principal, owner: Principal) -> bool:
+def may_see(principal: Principal, owner: Principal) -> bool:
+    """Whether what belongs to `owner` is there for `principal`."""
     if principal.has_role(Role.OPERATOR):
         return principal.tenant == owner.tenant
     return _same_client(principal, owner)

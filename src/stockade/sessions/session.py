@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from stockade.engines.events import DownloadStarted, PageClosed, PageOpened
+from stockade.engines.events import (
+    DownloadChanged,
+    DownloadStarted,
+    Events,
+    PageClosed,
+    PageOpened,
+)
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions, Emulation
 from stockade.errors import (
@@ -25,6 +31,7 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers
+from stockade.sessions.changes import DownloadEnded
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.lease import Lease
@@ -71,6 +78,8 @@ class Ground:
     work: Work
     agenda: Agenda
     arrivals: Arrivals
+    changes: Events = field(default_factory=Events)
+    """Told of what becomes of sessions and tabs."""
 
 
 @dataclass(eq=False)
@@ -116,6 +125,7 @@ class Session:
         self.limits = limits
         self.work = ground.work
         self.agenda = ground.agenda
+        self.changes = ground.changes
         self.slots = Lease(f"session {name}", limits.calls, released=self._call_ended)
         self.opened_at = time.time()
         self.last_used = self.agenda.now()
@@ -124,6 +134,8 @@ class Session:
         self.parts = Parts()
         self.before_end: list[Callable[[], Awaitable[None]]] = []
         """What has to be done while there still is a browser, when the session is closed."""
+        self.after_start: list[Callable[[Context], Awaitable[None]]] = []
+        """What every browser state it gets is told before its first tab opens."""
         self.previous_end = ""
         """Why the session that had this name before is gone, if there was one."""
         self._browsers = ground.browsers
@@ -262,6 +274,10 @@ class Session:
             raise ArtifactNotFound("this session has no such download")
         return self._live.downloads
 
+    def _download_changed(self, event: DownloadChanged) -> None:
+        if event.download.state != "running":
+            self.changes.emit(DownloadEnded(self, event.download))
+
     # --- the browser ----------------------------------------------------------------------------
 
     async def started(self) -> Context:
@@ -275,6 +291,8 @@ class Session:
         try:
             browser = await self._browsers.acquire(self.id)
             live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
+            for task in self.after_start:
+                await task(live.context)
         except BaseException:
             if browser is not None:
                 await self._browsers.release(self.id, browser)
@@ -285,6 +303,7 @@ class Session:
             events.on(PageOpened, self._tabs.opened),
             events.on(PageClosed, self._tabs.closed),
             events.on(DownloadStarted, self._tabs.downloads),
+            events.on(DownloadChanged, self._download_changed),
         )
         downloads.follow(live.context)
         self._live = live

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from stockade.engines.events import DownloadStarted, PageClosed, PageOpened
 from stockade.engines.port import Page
 from stockade.errors import BrowserGone, QuotaExceeded, StockadeError, TabClosed, TabNotFound
+from stockade.sessions.changes import TabGone, TabOpened
 from stockade.sessions.tab import Tab
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class Tabs:
             self._last += 1
             tab = Tab(f"t{self._last}", self._session, page)
             self._tabs[tab.id] = tab
+            self._session.changes.emit(TabOpened(tab))
         return tab
 
     def opened(self, event: PageOpened) -> None:
@@ -142,9 +144,9 @@ class Tabs:
             heir = opener or self._most_recent()
             self._current = heir.id if heir is not None else ""
         if not event.page.context.browser.alive:
-            tab.gone(BrowserGone(f"the browser of session {self._session.name} has ended"))
+            self._gone(tab, BrowserGone(f"the browser of session {self._session.name} has ended"))
             return
-        tab.gone(TabClosed(f"tab {tab.id} is closed", tab=tab.id))
+        self._gone(tab, TabClosed(f"tab {tab.id} is closed", tab=tab.id))
         heir = opener or self.current
         if heir is not None:
             heir.recorder.closed(tab.id)
@@ -167,4 +169,8 @@ class Tabs:
         self._tabs.clear()
         self._current = ""
         for tab in tabs:
-            tab.gone(error)
+            self._gone(tab, error)
+
+    def _gone(self, tab: Tab, error: StockadeError) -> None:
+        tab.gone(error)
+        self._session.changes.emit(TabGone(tab))
