@@ -38,6 +38,7 @@ __all__ = [
     "RequestStarted",
     "ScreencastFrame",
     "StreamFrame",
+    "Timing",
     "WorkerEnded",
     "WorkerStarted",
 ]
@@ -196,6 +197,18 @@ class PageError(Event):
     source: str = "page"
 
 
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Milliseconds that each phase of a request took; -1 where there was none."""
+
+    blocked: float
+    dns: float
+    connect: float
+    ssl: float
+    send: float
+    wait: float
+
+
 @dataclass(slots=True)
 class Request:
     """One request as the network log keeps it."""
@@ -220,6 +233,14 @@ class Request:
     from_cache: bool = False
     from_service_worker: bool = False
     has_post_data: bool = False
+    routed: bool = False
+    """Whether a route answered it, and not the network."""
+    status_text: str = ""
+    protocol: str = ""
+    server: str = ""
+    """The address that answered."""
+    server_port: int = 0
+    timing: Timing | None = None
     session: str = field(default="", repr=False)
 
 

@@ -94,6 +94,9 @@ class Handle(Protocol):
     async def items(self, *, timeout: float = DEADLINE) -> Sequence[Handle]:
         """The elements of an array, as handles."""
 
+    async def instances(self, *, timeout: float = DEADLINE) -> Handle:
+        """All live objects whose prototype this is, as a handle to an array."""
+
     async def closed_shadow_root(self, *, timeout: float = DEADLINE) -> Handle | None:
         """The closed shadow root of this element, as a handle in the same world."""
 

@@ -23,6 +23,7 @@ from stockade.engines.events import (
     StreamFrame,
 )
 from stockade.engines.inside import DevTools, FileChooser, Frame, Handle, Storeroom, Worker
+from stockade.engines.routing import Route
 from stockade.engines.values import (
     DEADLINE,
     ContextOptions,
@@ -126,6 +127,10 @@ class Context(Protocol):
         """The last requests of shared and service workers, which belong to no tab."""
 
     @property
+    def stream_frames(self) -> Sequence[StreamFrame]:
+        """The last WebSocket and server-sent messages of shared and service workers."""
+
+    @property
     def console(self) -> Sequence[ConsoleMessage]:
         """The last console lines of shared and service workers."""
 
@@ -153,6 +158,24 @@ class Context(Protocol):
 
         What is returned takes it away again, for documents to come.
         """
+
+    async def add_worker_script(
+        self, source: str, heard: Callable[[Worker, str], None], *, timeout: float = DEADLINE
+    ) -> Callable[[], Awaitable[None]]:
+        """Run a function at the start of every worker, and in those there are now.
+
+        It is given a function; `heard` is told each text that is passed to that. What is returned
+        takes it away again, for workers to come.
+        """
+
+    async def set_routes(self, routes: Sequence[Route], *, timeout: float = DEADLINE) -> None:
+        """Answer requests of every tab and worker by these routes, the first that answers first.
+
+        WebSockets are not asked about; everything else goes to the network as it would without.
+        """
+
+    def drop_route(self, route: Route) -> None:
+        """Ask a route no more, from now on."""
 
     @property
     def emulation(self) -> Emulation:

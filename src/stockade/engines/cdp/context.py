@@ -11,7 +11,9 @@ from stockade.engines.cdp.cookies import Cookies
 from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
 from stockade.engines.cdp.permissions import Permissions, origin_of
+from stockade.engines.cdp.routes import Routes
 from stockade.engines.cdp.storerooms import STORED, ChromiumStoreroom, Storerooms
+from stockade.engines.cdp.worker_scripts import WorkerScripts
 from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
 from stockade.engines.events import (
     ConsoleMessage,
@@ -22,8 +24,10 @@ from stockade.engines.events import (
     PageError,
     PageOpened,
     Request,
+    StreamFrame,
 )
-from stockade.engines.port import DEADLINE
+from stockade.engines.port import DEADLINE, Worker
+from stockade.engines.routing import Route
 from stockade.engines.values import ContextOptions, Cookie, Emulation, InitScript
 from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
@@ -48,7 +52,9 @@ class ChromiumContext:
         self.events = Events()
         self.download_list: list[Download] = []
         self.worker_list: list[ChromiumWorker] = []
+        self.routes = Routes()
         self.worker_logs = WorkerLogs(self)
+        self.worker_scripts = WorkerScripts(self)
         self.scripts = InitScripts(self)
         self._device = Device(self, options.emulation)
         self._cookies = Cookies(self)
@@ -82,6 +88,11 @@ class ChromiumContext:
     def errors(self) -> Sequence[PageError]:
         """The last uncaught exceptions of shared and service workers."""
         return self.worker_logs.console.errors
+
+    @property
+    def stream_frames(self) -> Sequence[StreamFrame]:
+        """The last WebSocket and server-sent messages of shared and service workers."""
+        return self.worker_logs.traffic.stream_frames
 
     async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
         """The body of an answered request of theirs."""
@@ -197,6 +208,25 @@ class ChromiumContext:
     ) -> Callable[[], Awaitable[None]]:
         """Run a script at the start of every document; the answer takes it away again."""
         return await self.scripts.add(script, timeout)
+
+    async def add_worker_script(
+        self, source: str, heard: Callable[[Worker, str], None], *, timeout: float = DEADLINE
+    ) -> Callable[[], Awaitable[None]]:
+        """Run a function at the start of every worker, and in those there are."""
+        return await self.worker_scripts.add(source, heard, timeout)
+
+    async def set_routes(self, routes: Sequence[Route], *, timeout: float = DEADLINE) -> None:
+        """Answer requests by these routes, and by no others."""
+        self.routes.current = tuple(routes)
+        async with asyncio.TaskGroup() as group:
+            for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
+                group.create_task(each.interceptor.refresh(timeout=timeout))
+
+    def drop_route(self, route: Route) -> None:
+        """Ask a route no more, from now on."""
+        self.routes.current = tuple(each for each in self.routes.current if each is not route)
+        for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
+            each.interceptor.post()
 
     @property
     def emulation(self) -> Emulation:

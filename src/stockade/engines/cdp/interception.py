@@ -2,61 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import base64
+import binascii
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from stockade.engines.cdp.authentication import Authenticator, Challenged
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.routes import Routes, fulfilment
+from stockade.engines.routing import Answer, Asker, HeldRequest
 from stockade.engines.values import Credentials
-from stockade.errors import TabClosed
+from stockade.errors import EngineError
 
 __all__ = ["Interceptor"]
+
+_LARGEST_BODY = 1 << 20
+
+
+class _Piece(msgspec.Struct):
+    bytes: str = ""
+
+
+class _Outgoing(msgspec.Struct):
+    url: str
+    method: str = "GET"
+    headers: dict[str, str] = {}
+    hasPostData: bool = False
+    postDataEntries: list[_Piece] = []
 
 
 class _Paused(msgspec.Struct):
     requestId: str
+    request: _Outgoing
+    networkId: str = ""
 
 
 class Interceptor:
     """Holds requests while somebody has something to say to them, and costs nothing otherwise."""
 
-    def __init__(self, credentials: Credentials | None) -> None:
-        self._sessions: dict[str, Session] = {}
+    def __init__(
+        self,
+        credentials: Credentials | None,
+        routes: Routes,
+        routed: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._sessions: dict[str, tuple[Session, Asker]] = {}
         self._authenticator = Authenticator(credentials) if credentials is not None else None
+        self._routes = routes
+        self._routed = routed
+        """Told Chromium's number of a request that was answered here."""
+        self._waiting: dict[str, dict[str, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
+        """Answers that are given later: by session, then by request."""
 
-    def watch(self, session: Session) -> None:
+    def watch(self, session: Session, asker: Asker = "page") -> None:
         """Answer for what one session holds."""
-        self._sessions[session.id] = session
-        session.on("Fetch.requestPaused", lambda e: self._paused(session, e), _Paused)
+        self._sessions[session.id] = (session, asker)
+        session.on("Fetch.requestPaused", lambda e: self._paused(session, asker, e), _Paused)
         session.on("Fetch.authRequired", lambda e: self._challenged(session, e), Challenged)
 
     def setup(self) -> Sequence[Command]:
         """What a new session is told: nothing while nobody intercepts."""
-        return [] if self._authenticator is None else [self._enable(self._authenticator)]
+        authenticator = self._authenticator
+        patterns = set(self._routes.patterns)
+        if authenticator is not None:
+            patterns.add(authenticator.pattern)
+        if not patterns:
+            return []
+        held = ["*"] if "*" in patterns else sorted(patterns)
+        params = {
+            "handleAuthRequests": authenticator is not None,
+            "patterns": [{"urlPattern": each} for each in held],
+        }
+        return [("Fetch.enable", params)]
 
     def released(self, session: Session) -> None:
         """A session has ended."""
         self._sessions.pop(session.id, None)
+        for timer, _ in self._waiting.pop(session.id, {}).values():
+            timer.cancel()
 
     async def set_credentials(self, credentials: Credentials | None, *, timeout: float) -> None:
         """Answer challenges with these credentials, or with none."""
         self._authenticator = Authenticator(credentials) if credentials is not None else None
-        [command] = self.setup() or [("Fetch.disable", {})]
-        for session in tuple(self._sessions.values()):
+        await self.refresh(timeout=timeout)
+
+    async def refresh(self, *, timeout: float) -> None:
+        """Hold what is to be held now."""
+        answers = [
+            future
+            for session, _ in tuple(self._sessions.values())
+            if session.failure is None
+            for future in session.connection.submit(session, self._commands(session), timeout)
+        ]
+        for answer in answers:
             try:
-                await session.send(*command, timeout=timeout)
-            except TabClosed:
+                await answer
+            except EngineError:
                 continue  # A frame that went meanwhile needs no answer any more.
 
-    def _enable(self, authenticator: Authenticator) -> Command:
-        return (
-            "Fetch.enable",
-            {"handleAuthRequests": True, "patterns": [{"urlPattern": authenticator.pattern}]},
-        )
+    def post(self) -> None:
+        """The same without waiting."""
+        for session, _ in tuple(self._sessions.values()):
+            session.post(*self._commands(session))
 
-    def _paused(self, session: Session, event: _Paused) -> None:
-        session.post(("Fetch.continueRequest", {"requestId": event.requestId}))
+    def _commands(self, session: Session) -> Sequence[Command]:
+        commands = self.setup()
+        if commands:
+            return commands
+        # What is held when holding ends would go out after all.
+        for timer, give in self._waiting.pop(session.id, {}).values():
+            timer.cancel()
+            give()
+        return [("Fetch.disable", {})]
+
+    def _paused(self, session: Session, asker: Asker, event: _Paused) -> None:
+        answer = self._routes.answer(_held(event.request, asker)) if self._routes.current else None
+        if answer is None:
+            session.post(("Fetch.continueRequest", {"requestId": event.requestId}))
+            return
+        self._routed(event.networkId)
+
+        def give() -> None:
+            self._give(session, event, answer)
+
+        if answer.delay <= 0:
+            give()
+            return
+
+        def give_later() -> None:
+            self._waiting.get(session.id, {}).pop(event.requestId, None)
+            give()
+
+        timer = asyncio.get_running_loop().call_later(answer.delay, give_later)
+        self._waiting.setdefault(session.id, {})[event.requestId] = (timer, give)
+
+    def _give(self, session: Session, event: _Paused, answer: Answer) -> None:
+        params = fulfilment(event.request.method, answer)
+        name = {"requestId": event.requestId}
+        if params is None:
+            session.post(("Fetch.failRequest", {**name, "errorReason": "BlockedByClient"}))
+        else:
+            session.post(("Fetch.fulfillRequest", {**name, **params}))
 
     def _challenged(self, session: Session, event: Challenged) -> None:
         answer = (
@@ -70,3 +158,19 @@ class Interceptor:
                 {"requestId": event.requestId, "authChallengeResponse": answer},
             )
         )
+
+
+def _held(request: _Outgoing, asker: Asker) -> HeldRequest:
+    return HeldRequest(request.url, request.method, request.headers, _body(request), asker)
+
+
+def _body(request: _Outgoing) -> bytes | None:
+    pieces = request.postDataEntries
+    if not request.hasPostData:
+        return b""
+    if not pieces or sum(len(each.bytes) for each in pieces) > _LARGEST_BODY:
+        return None
+    try:
+        return b"".join(base64.b64decode(each.bytes) for each in pieces)
+    except binascii.Error:
+        return None

@@ -9,6 +9,7 @@ from stockade.engines.cdp import bodies
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.interception import Interceptor
 from stockade.engines.cdp.requests import RequestLog
+from stockade.engines.cdp.routes import Routes
 from stockade.engines.cdp.streams import StreamLog
 from stockade.engines.events import (
     Events,
@@ -19,6 +20,7 @@ from stockade.engines.events import (
     Request,
     StreamFrame,
 )
+from stockade.engines.routing import Asker
 from stockade.engines.values import ContextOptions, Credentials
 from stockade.errors import TabClosed
 
@@ -40,12 +42,13 @@ class Traffic:
         self,
         events: Events,
         options: ContextOptions,
-        peers: Callable[[], Iterable[RequestLog]] = tuple,
+        routes: Routes,
+        peers: Callable[[], Iterable[RequestLog]] | None = None,
     ) -> None:
-        self.log = RequestLog(events, peers)
+        self.log = RequestLog(events, peers or tuple, prefix="r" if peers is None else "w")
         self._events = events
         self._streams = StreamLog(events, self.log)
-        self._interceptor = Interceptor(options.credentials)
+        self.interceptor = Interceptor(options.credentials, routes, self.log.routed)
         self._standing_headers = options.headers
         self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}
@@ -53,12 +56,12 @@ class Traffic:
     def setup(self, session: Session) -> Sequence[Command]:
         """Hear of requests, and send along what every request is to carry."""
         del session
-        return [_ENABLE, *self._headers_command(), *self._interceptor.setup()]
+        return [_ENABLE, *self._headers_command(), *self.interceptor.setup()]
 
-    def watch(self, session: Session) -> None:
+    def watch(self, session: Session, asker: Asker = "page") -> None:
         """Log what a session tells, and answer for what it holds."""
         self.watch_worker(session)
-        self._interceptor.watch(session)
+        self.interceptor.watch(session, asker)
 
     def setup_worker(self) -> Sequence[Command]:
         """The same for a dedicated worker: its requests are held by its page."""
@@ -73,7 +76,7 @@ class Traffic:
     def released(self, session: Session) -> None:
         """A frame's process or a worker is gone."""
         self._sessions.pop(session.id, None)
-        self._interceptor.released(session)
+        self.interceptor.released(session)
         self.log.session_gone(session)
 
     @property
@@ -109,7 +112,7 @@ class Traffic:
     async def set_credentials(self, credentials: Credentials | None, timeout: float) -> None:
         """Answer challenges with these credentials, or with none."""
         self._check()
-        await self._interceptor.set_credentials(credentials, timeout=timeout)
+        await self.interceptor.set_credentials(credentials, timeout=timeout)
 
     def _check(self) -> None:
         if not self._sessions:
@@ -125,7 +128,7 @@ class Network(Traffic):
     """The network of one page: its frames and its dedicated workers."""
 
     def __init__(self, page: ChromiumPage) -> None:
-        super().__init__(page.events, page.context.options)
+        super().__init__(page.events, page.context.options, page.context.routes)
         self._page = page
         page.events.on(FrameNavigated, self._navigated)
         page.events.on(FrameDetached, lambda event: self.log.frame_gone(event.frame.id))

@@ -83,7 +83,7 @@ class ChromiumPage:
         self.worker_list: list[ChromiumWorker] = []
         self._dialogs = Dialogs(self)
         self._console = Console(self.events)
-        self._network = Network(self)
+        self.network = Network(self)
         self.emulator = Emulator(self)
         self._visibility = Visibility(self)
         self._choosers = FileChoosers(self)
@@ -93,7 +93,7 @@ class ChromiumPage:
             self.frame_tree,
             self._dialogs,
             self._console,
-            self._network,
+            self.network,
             self.emulator,
             self._choosers,
             self._capture,
@@ -163,7 +163,7 @@ class ChromiumPage:
         """A session of this page has ended."""
         self._sessions.pop(session.id, None)
         self.context.scripts.released(session)
-        self._network.released(session)
+        self.network.released(session)
         if session is not self.session:
             self.frame_tree.release(session)
             self.changed()
@@ -293,12 +293,12 @@ class ChromiumPage:
     def join_worker(self, session: Session) -> Sequence[Command]:
         """Hear a dedicated worker: what it asks and says is the page's. Returns what to send it."""
         self._console.watch(session, "worker")
-        self._network.watch_worker(session)
-        return [*self._console.setup(session), *self._network.setup_worker()]
+        self.network.watch_worker(session)
+        return [*self._console.setup(session), *self.network.setup_worker()]
 
     def release_worker(self, session: Session) -> None:
         """A dedicated worker is gone."""
-        self._network.released(session)
+        self.network.released(session)
 
     async def navigate(
         self,
@@ -437,13 +437,13 @@ class ChromiumPage:
 
     async def set_headers(self, headers: Mapping[str, str], *, timeout: float = DEADLINE) -> None:
         """Send these headers with every request of the tab."""
-        await self._network.set_headers(headers, timeout)
+        await self.network.set_headers(headers, timeout)
 
     async def set_credentials(
         self, credentials: Credentials | None, *, timeout: float = DEADLINE
     ) -> None:
         """Answer HTTP authentication challenges."""
-        await self._network.set_credentials(credentials, timeout)
+        await self.network.set_credentials(credentials, timeout)
 
     @property
     def console(self) -> Sequence[ConsoleMessage]:
@@ -458,26 +458,26 @@ class ChromiumPage:
     @property
     def requests(self) -> Sequence[Request]:
         """The last requests."""
-        return self._network.requests
+        return self.network.requests
 
     @property
     def stream_frames(self) -> Sequence[StreamFrame]:
         """The last WebSocket and server-sent messages."""
-        return self._network.stream_frames
+        return self.network.stream_frames
 
     @property
     def request_log(self) -> RequestLog:
         """The log behind `requests`."""
-        return self._network.log
+        return self.network.log
 
     def document_status(self, document: str) -> int | None:
         """The HTTP status a document came with."""
-        return self._network.document_status(document)
+        return self.network.document_status(document)
 
     async def response_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
         """The body of an answered request."""
-        return await self._network.response_body(request_id, timeout)
+        return await self.network.response_body(request_id, timeout)
 
     async def request_body(self, request_id: str, *, timeout: float = DEADLINE) -> bytes:
         """The body a request was sent with."""
-        return await self._network.request_body(request_id, timeout)
+        return await self.network.request_body(request_id, timeout)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from stockade.engines.events import Timing
+
 __all__ = [
     "Failed",
     "Finished",
@@ -36,10 +38,45 @@ class Initiator(msgspec.Struct):
     requestId: str = ""
 
 
+class ResourceTiming(msgspec.Struct):
+    """Milliseconds since the request began at which each phase began and ended, or -1."""
+
+    dnsStart: float = -1
+    dnsEnd: float = -1
+    connectStart: float = -1
+    connectEnd: float = -1
+    sslStart: float = -1
+    sslEnd: float = -1
+    sendStart: float = -1
+    sendEnd: float = -1
+    receiveHeadersEnd: float = -1
+
+    def phases(self) -> Timing:
+        """How long each phase took."""
+        first = [each for each in (self.dnsStart, self.connectStart, self.sendStart) if each >= 0]
+        return Timing(
+            blocked=min(first, default=-1),
+            dns=_between(self.dnsStart, self.dnsEnd),
+            connect=_between(self.connectStart, self.connectEnd),
+            ssl=_between(self.sslStart, self.sslEnd),
+            send=_between(self.sendStart, self.sendEnd),
+            wait=_between(self.sendEnd, self.receiveHeadersEnd),
+        )
+
+
+def _between(start: float, end: float) -> float:
+    return max(end - start, 0) if start >= 0 and end >= 0 else -1
+
+
 class Response(msgspec.Struct):
     """The head of an answer."""
 
     status: int = 0
+    statusText: str = ""
+    protocol: str = ""
+    remoteIPAddress: str = ""
+    remotePort: int = 0
+    timing: ResourceTiming | None = None
     headers: dict[str, str] = {}
     mimeType: str = ""
     fromDiskCache: bool = False

@@ -43,14 +43,21 @@ class RequestLog:
     have peers in which it looks for what it does not know.
     """
 
-    def __init__(self, events: Events, peers: Callable[[], Iterable[RequestLog]] = tuple) -> None:
+    def __init__(
+        self,
+        events: Events,
+        peers: Callable[[], Iterable[RequestLog]] = tuple,
+        prefix: str = "r",
+    ) -> None:
         self._events = events
+        self._prefix = prefix
         self._peers = peers
         self._ledger = Ledger(lambda exchange: self.finish(exchange, time.time(), failure=GONE))
         self._count = 0
         self._clock_offset = time.time() - time.monotonic()
         self._early: dict[str, _Early] = {}
         self._preflights: dict[str, Request] = {}
+        self._routed: dict[str, bool] = {}
         self._statuses: dict[str, int] = {}
 
     def watch(self, session: Session) -> None:
@@ -97,12 +104,23 @@ class RequestLog:
     def known(self, request_id: str) -> bool:
         """Whether the log has ever given that name to a request."""
         number = request_id[1:]
-        return request_id[:1] == "r" and number.isdecimal() and 0 < int(number) <= self._count
+        return (
+            request_id[:1] == self._prefix and number.isdecimal() and 0 < int(number) <= self._count
+        )
 
     def numbered(self, number: str) -> Request | None:
         """A request by Chromium's number for it."""
         exchange = self._ledger.exchanges.get(number)
         return None if exchange is None else exchange.request
+
+    def routed(self, number: str) -> None:
+        """Note that a request is answered here, whether it has been told of already or not."""
+        found = self.under_way(number)
+        if found is not None:
+            found[1].request.routed = True
+        elif number:
+            self._routed[number] = True
+            _shorten(self._routed, _EARLY_KEPT)
 
     def wall_time(self, timestamp: float) -> float:
         """Chromium's monotonic time as seconds since 1970."""
@@ -182,6 +200,7 @@ class RequestLog:
         preflight = self._preflights.pop(exchange.number, None)
         if preflight is not None:
             preflight.frame, preflight.document = request.frame, request.document
+        request.routed = self._routed.pop(exchange.number, False)
         self._ledger.add(exchange, request)
         early = self._early.pop(exchange.number, None)
         if early is not None:
@@ -255,7 +274,12 @@ class RequestLog:
         request = exchange.request
         request.answered = at
         request.status = response.status
+        request.status_text = response.statusText
         request.mime_type = response.mimeType
+        request.protocol = response.protocol
+        request.server = response.remoteIPAddress
+        request.server_port = response.remotePort
+        request.timing = None if response.timing is None else response.timing.phases()
         request.from_service_worker = response.fromServiceWorker
         request.from_cache |= response.fromDiskCache or response.fromPrefetchCache
         hops = len(exchange.entries)
@@ -310,7 +334,7 @@ class RequestLog:
 
     def _next_id(self) -> str:
         self._count += 1
-        return f"r{self._count}"
+        return f"{self._prefix}{self._count}"
 
     # --- WebSockets ---------------------------------------------------------------------------
 

@@ -150,6 +150,15 @@ class ChromiumHandle:
             if entry["name"].isdigit() and entry.get("value", {}).get("objectId")
         ]
 
+    async def instances(self, *, timeout: float = DEADLINE) -> ChromiumHandle:
+        """All live objects whose prototype this is."""
+        answer = await self._session.send(
+            "Runtime.queryObjects",
+            {"prototypeObjectId": self.object_id, "objectGroup": _OBJECT_GROUP},
+            timeout=timeout,
+        )
+        return ChromiumHandle(self.frame, self._context, answer["objects"]["objectId"])
+
     async def closed_shadow_root(self, *, timeout: float = DEADLINE) -> ChromiumHandle | None:
         """The closed shadow root of this element."""
         node = await self._describe(timeout)

@@ -17,6 +17,7 @@ from stockade.engines.cdp.scripts import call_function
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetInfo
 from stockade.engines.events import WorkerEnded, WorkerStarted
 from stockade.engines.port import DEADLINE
+from stockade.engines.routing import Asker
 from stockade.errors import DeadlineExceeded, TabClosed
 
 if TYPE_CHECKING:
@@ -44,13 +45,14 @@ class WorkerLogs:
         self.traffic = Traffic(
             context.events,
             context.options,
+            context.routes,
             lambda: [page.request_log for page in context.pages],
         )
 
-    def join_worker(self, session: Session) -> Sequence[Command]:
+    def join_worker(self, session: Session, kind: Asker) -> Sequence[Command]:
         """Hear a worker; what to send it is returned."""
         self.console.watch(session, "worker")
-        self.traffic.watch(session)
+        self.traffic.watch(session, kind)
         return [*self.console.setup(session), *self.traffic.setup(session)]
 
     def release_worker(self, session: Session) -> None:
@@ -85,7 +87,7 @@ class ChromiumWorker:
         session.on("Inspector.workerScriptLoaded", lambda _: self._script_loaded(), dict)
         # A service worker stops when it is idle and starts again, held like a new one.
         session.on("Inspector.targetCrashed", lambda _: self._stopped(), dict)
-        session.on("Inspector.targetReloadedAfterCrash", lambda _: session.post(_RESUME), dict)
+        session.on("Inspector.targetReloadedAfterCrash", lambda _: self._again(session), dict)
         if self._sessions[0] is session:
             session.post(*self._lead(session), _RESUME)
         else:
@@ -97,13 +99,24 @@ class ChromiumWorker:
         session.on("Runtime.executionContextsCleared", lambda _: self._stopped(), dict)
         session.on("Runtime.executionContextDestroyed", lambda _: self._stopped(), dict)
         self._context.browser.watch_targets(session)
+        self._context.worker_scripts.watch(self, session)
         emulation = self.page.emulation if self.page else self._context.emulation
         return [
             ("Runtime.enable", {}),
-            *(self.page or self._context.worker_logs).join_worker(session),
+            *(
+                self.page.join_worker(session)
+                if self.page
+                else self._context.worker_logs.join_worker(session, cast("Asker", self.kind))
+            ),
             *worker_setup(emulation, self._context.browser),
+            *self._context.worker_scripts.setup(),
             ("Target.setAutoAttach", AUTO_ATTACH),
         ]
+
+    def _again(self, session: Session) -> None:
+        """Let a service worker run that has started again, as if it were new."""
+        scripts = self._context.worker_scripts.setup() if self._sessions[0] is session else ()
+        session.post(*scripts, _RESUME)
 
     def ended(self, session: Session) -> None:
         """One of its sessions is gone; with the last, the worker."""
@@ -130,6 +143,15 @@ class ChromiumWorker:
         """Tell the worker something and do not wait."""
         if self._sessions:
             self._sessions[0].post(*commands)
+
+    def submit(
+        self, commands: Sequence[Command], timeout: float
+    ) -> Sequence[asyncio.Future[msgspec.Raw]]:
+        """Tell the worker something; the futures are its answers."""
+        if not self._sessions:
+            return ()
+        session = self._sessions[0]
+        return session.connection.submit(session, commands, timeout)
 
     def lost(self) -> None:
         """The browser is gone, and all sessions with it."""

@@ -1,0 +1,1 @@
+"""What goes between pages and the network: routes, streams, workers, recordings of traffic."""
