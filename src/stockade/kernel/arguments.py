@@ -63,6 +63,9 @@ class Coordinates(Arguments):
 class OptionalTarget(InTab):
     """An element, by the ref it was shown with or by a selector that means it alone."""
 
+    found_first: ClassVar[bool] = True
+    """Whether it must be there before the tool runs; one that asks about it looks itself."""
+
     ref: Annotated[str | None, Field(max_length=40, description="as in snapshot")] = None
     selector: Annotated[
         str | None, Field(max_length=2000, description="CSS, role=, text=, label=, …")

@@ -21,7 +21,6 @@ from stockade.kernel.arguments import (
     Coordinates,
     InSession,
     InTab,
-    OnTarget,
     OptionalTarget,
 )
 from stockade.kernel.call import Call, Progress
@@ -30,14 +29,13 @@ from stockade.kernel.envelope import Envelope, Sealed
 from stockade.kernel.news import News
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
+from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
 from stockade.masking.masker import Masker
-from stockade.page.locator import resolve
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
-from stockade.sessions.names import Names
 from stockade.telemetry.metrics import Metrics
 from stockade.urls import origin_of
 
@@ -196,32 +194,13 @@ class Kernel:
     async def _find_target(self, call: Call) -> None:
         """The element that is meant, while nobody else works in the tab."""
         wanted = call.arguments
-        if not isinstance(wanted, OptionalTarget):
+        if not isinstance(wanted, OptionalTarget) or not wanted.found_first:
             return
-        ways = ("ref", "selector", "coords", "named")
-        given = [each for each in ways if getattr(wanted, each, None)]
-        if len(given) > 1:
-            raise InvalidArgument(f"give one of {', '.join(given)}, not several")
-        if wanted.selector is not None:
-            call.target = await resolve(
-                call.tab.agent,
-                wanted.selector,
-                caller=call.caller,
-                context_ref=wanted.context_ref,
-                timeout=call.left,
-            )
-        elif wanted.named is not None:
-            names = call.session.parts.of(Names, Names)
-            meant = names.meant(wanted.named, call.tab.id)
-            if isinstance(meant, str):
-                call.target = meant
-            elif isinstance(wanted, OnTarget):
-                place = Coordinates(x=meant.x, y=meant.y)
-                call.arguments = wanted.model_copy(update={"coords": place})
-            else:
-                raise InvalidArgument(f"{call.tool.name} needs an element, not a region")
+        found = await target_of(call, wanted)
+        if isinstance(found, Coordinates):
+            call.arguments = wanted.model_copy(update={"coords": found})
         else:
-            call.target = wanted.ref
+            call.target = found
 
     def _dynamic_policy(self, call: Call) -> None:
         """A page that the policy does not admit is neither read nor acted on, only left."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from stockade.engines.events import DialogOpened
@@ -62,6 +64,7 @@ class Tab:
         """Rises with every use of a tab of the session; 0 is a tab nobody has used."""
         self._answering = asyncio.Lock()
         self._unattended = 0
+        self._watchers = 0
         self._closing: Job[None] | None = None
         self._off = page.events.on(DialogOpened, self._dialog_opened)
         self._idle_since = self.last_used
@@ -103,7 +106,18 @@ class Tab:
         page, idle = self.page, self.session.limits.freeze
         if not idle or page.frozen or page.closed or page.crashed or page.dialog is not None:
             return NEVER
-        return NEVER if self.lease.users else self._idle_since + idle
+        return NEVER if self.lease.users or self._watchers else self._idle_since + idle
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Somebody looks on without holding it: it is not frozen meanwhile."""
+        self._watchers += 1
+        try:
+            yield
+        finally:
+            self._watchers -= 1
+            self._idle_since = self.session.agenda.now()
+            self.session.agenda.expect(self.rest_at)
 
     async def rest(self) -> None:
         """Freeze it, unless somebody has come meanwhile; the next call thaws it."""

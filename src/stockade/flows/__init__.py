@@ -1,0 +1,1 @@
+"""What callers do over and over: checks, samples, plans, recordings and scripts."""

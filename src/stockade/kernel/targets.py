@@ -1,0 +1,52 @@
+"""Targets: from what a caller named to the element or point that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from stockade.errors import InvalidArgument
+from stockade.kernel.arguments import Coordinates, InTab, OnTarget, OptionalTarget
+from stockade.kernel.call import Call
+from stockade.page.locator import resolve
+from stockade.sessions.names import Names
+from stockade.sessions.tab import Tab
+
+__all__ = ["looking_on", "target_of"]
+
+_WAYS = ("ref", "selector", "coords", "named")
+
+
+async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | None:
+    """The ref or the point that is meant in the call's tab, if any was named."""
+    given = [each for each in _WAYS if getattr(wanted, each, None)]
+    if len(given) > 1:
+        raise InvalidArgument(f"give one of {', '.join(given)}, not several")
+    if wanted.selector is not None:
+        return await resolve(
+            call.tab.agent,
+            wanted.selector,
+            caller=call.caller,
+            context_ref=wanted.context_ref,
+            timeout=call.left,
+        )
+    if wanted.named is not None:
+        meant = call.session.parts.of(Names, Names).meant(wanted.named, call.tab.id)
+        if isinstance(meant, str):
+            return meant
+        if isinstance(wanted, OnTarget):
+            return Coordinates(x=meant.x, y=meant.y)
+        raise InvalidArgument(f"{call.tool.name} needs an element, not a region")
+    return wanted.ref or getattr(wanted, "coords", None)
+
+
+@asynccontextmanager
+async def looking_on(call: Call) -> AsyncIterator[Tab]:
+    """The tab of a call that watches without holding it, so that others can work there."""
+    wanted = call.arguments
+    tab = await call.session.tab(wanted.tab if isinstance(wanted, InTab) else None)
+    tab.ensure_open()
+    call.policy.check_shown(tab.url)
+    call.tab_or_none = tab
+    with tab.watched():
+        yield tab
