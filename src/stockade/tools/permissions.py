@@ -1,0 +1,115 @@
+"""What pages may use: camera, position, notifications and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from stockade.engines.port import Frame
+from stockade.errors import DeadlineExceeded, EngineError
+from stockade.kernel.arguments import InSession
+from stockade.kernel.call import Call
+from stockade.kernel.results import compact
+from stockade.kernel.tokens import estimate
+from stockade.kernel.tool import tool
+from stockade.policy.capabilities import Capability
+from stockade.sessions.granted import Granted
+from stockade.tools.emulation import Applied, device_state
+from stockade.urls import origin_of
+
+__all__ = ["grant_permissions", "permission_state"]
+
+_STATES = """async names => Object.fromEntries(await Promise.all(names.map(async name => {
+  const [base, sysex] = name === 'midi-sysex' ? ['midi', true] : [name, false];
+  const asked = { name: base, sysex, userVisibleOnly: true, allowWithoutGesture: true };
+  try { return [name, (await navigator.permissions.query(asked)).state]; }
+  catch { return [name, 'unknown']; }
+})))"""
+_PATIENCE = 5.0
+
+State = Literal["granted", "denied", "prompt", "unknown"]
+_Names = Annotated[
+    tuple[Annotated[str, Field(max_length=100)], ...],
+    Field(max_length=50, description="web names: geolocation, camera, …"),
+]
+
+
+class GrantPermissions(InSession):
+    """What to grant to whom."""
+
+    permissions: Annotated[_Names, Field(description="none takes all back")]
+    origin: Annotated[str | None, Field(max_length=2000, description="all, unless given")] = None
+
+
+class PermissionState(InSession):
+    """What to ask about."""
+
+    permissions: _Names
+    origin: Annotated[str | None, Field(max_length=2000)] = None
+
+
+class PermissionStates(BaseModel):
+    """The state of each permission that was asked for, by its name."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, State] = Field(init=False)
+
+
+@tool(Capability.ACTION, gives=Applied, reach="session", toolset="test", idempotent=True)
+async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any]:
+    """Let pages use permissions without asking; an empty list takes all back."""
+    context = await call.session.started()
+    granted = call.session.parts.of(Granted, Granted)
+    if args.permissions:
+        await context.grant_permissions(args.permissions, origin=args.origin, timeout=call.left)
+        granted.add(args.permissions, args.origin)
+    else:
+        await context.reset_permissions(timeout=call.left)
+        granted.clear()
+    warnings = []
+    if not args.permissions and args.origin is not None:
+        warnings.append("permissions were taken back for every origin, not for one alone")
+    data: dict[str, Any] = {
+        "ok": True,
+        "session": call.session.name,
+        "applied": {"permissions": list(args.permissions), "origin": args.origin},
+        "state": device_state(call, call.session.emulation),
+        "warnings": warnings,
+    }
+    data["tokensEstimate"] = estimate(compact(data))
+    return data
+
+
+@tool(Capability.READ, gives=PermissionStates, reach="session", toolset="test", reads=True)
+async def permission_state(call: Call, args: PermissionState) -> dict[str, Any]:
+    """Whether pages of an origin (the current one) may use permissions."""
+    tab = await call.session.tab()
+    origin = args.origin or tab.url
+    frame = _frame_of(call, origin)
+    if frame is not None:
+        try:
+            return await _asked(frame, args.permissions, min(call.left, _PATIENCE))
+        except (EngineError, DeadlineExceeded):
+            # It went away or is held; what was granted is still known.
+            frame = None
+    granted = call.session.parts.of(Granted, Granted)
+    return {
+        name: "granted" if granted.has(name, origin) else "unknown" for name in args.permissions
+    }
+
+
+async def _asked(frame: Frame, names: Sequence[str], timeout: float) -> dict[str, Any]:
+    states: dict[str, Any] = await frame.call(_STATES, list(names), timeout=timeout)
+    return states
+
+
+def _frame_of(call: Call, origin: str) -> Frame | None:
+    """A main frame of that origin: others have what their parents leave them."""
+    wanted = origin_of(origin)
+    tabs = sorted(call.session.tabs, key=lambda each: each is not call.session.current)
+    for tab in tabs:
+        if origin_of(tab.url) == wanted and tab.page.dialog is None and not tab.page.crashed:
+            return tab.page.main_frame
+    return None
