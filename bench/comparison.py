@@ -17,6 +17,7 @@ from bench.rounds import ROWS, Rounds
 from bench.serving import serving
 from bench.stage import Stage
 from bench.starts import start
+from bench.tasks import TASKS, run_tasks
 
 __all__ = ["Plan", "compare"]
 
@@ -54,12 +55,14 @@ async def compare(plan: Plan) -> Table:
         if plan.wants("serve") and ours and plan.stockade.is_file():
             await serving(arena, stage, table, plan.starts)
         rows = [row for row in ROWS if plan.wants(row.name)]
-        if rows:
+        tasks = [task for task in TASKS if plan.wants(task.name)]
+        if rows or tasks:
             async with AsyncExitStack() as stack:
                 running = [who for who in contenders if await _runs(who, stack, table)]
                 rounds = Rounds(running, stage, table, plan.count)
                 for row in rows:
                     await rounds.play(row)
+                await run_tasks(running, stage, table, tasks, plan.count)
     return table
 
 

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.errands import ERRAND_PAGES
 from bench.pages import DOCUMENT, FORM
 from tests.support.site import Request, Response, Site
 
@@ -58,7 +59,7 @@ class Stage:
         async with Site.serve() as site:
             stage = cls(site)
             site.route("/told", stage._hear)
-            for path, html in _PAGES.items():
+            for path, html in {**_PAGES, **ERRAND_PAGES}.items():
                 site.page(path, html)
             if Path(DOCUMENT).is_file():
                 site.files("/doc", Path(DOCUMENT).parent.parent)

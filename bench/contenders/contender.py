@@ -75,6 +75,8 @@ class Contender(ABC):
         self._session: ClientSession | None = None
         self._tree: Tree | None = None
         self._seen = ""
+        self.calls = 0
+        """How many calls it has had."""
 
     # --- what each one says of itself -------------------------------------------------------------
 
@@ -115,6 +117,21 @@ class Contender(ABC):
     async def click_and_look(self, name: str) -> Result:
         """Click, and learn what came of it."""
         return (await self.click(name)).then(await self.look())
+
+    async def locate(self, name: str) -> Result:
+        """Ask for an element by its name, in the way this contender has for that."""
+        del name
+        return await self.everything()
+
+    def located(self, name: str) -> str | None:
+        """The ref that `locate` found, where it is told apart from a snapshot."""
+        del name
+        return None
+
+    async def search(self, words: str) -> Result:
+        """Ask for a piece of text, in the way this contender has for that."""
+        del words
+        return await self.everything()
 
     async def farewell(self) -> None:  # noqa: B027 - most want nothing
         """What it wants before its input ends."""
@@ -165,6 +182,7 @@ class Contender(ABC):
             answer = await self._session.call_tool(tool, arguments)
         except (MCPError, RuntimeError, anyio.ClosedResourceError) as error:
             raise ContenderFailed(f"{tool}: {error}") from error
+        self.calls += 1
         result = Result.of(answer, time.perf_counter() - start)
         if answer.is_error:
             raise ContenderFailed(f"{tool}: {result.text[:300]}")

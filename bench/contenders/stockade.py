@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -22,6 +23,8 @@ class Stockade(Contender):
 
     name = "stockade"
     ref = r'{role} "{name}" \[((?:f\d+)?e\d+)\b'
+
+    _found: Mapping[str, str] = {}
 
     @property
     def version(self) -> str:
@@ -62,6 +65,18 @@ class Stockade(Contender):
             last = await self.call("snapshot", **budget, continuation=further[1])
             result = result.then(last)
         return result
+
+    async def locate(self, name: str) -> Result:
+        result = await self.call("find", query=name, maxCandidates=3)
+        found = json.loads(result.text)["candidates"]
+        self._found = {each["name"]: each["ref"] for each in reversed(found)}
+        return result
+
+    def located(self, name: str) -> str | None:
+        return self._found.get(name)
+
+    async def search(self, words: str) -> Result:
+        return await self.call("text_search", text=words, maxMatches=5)
 
     async def click_ref(self, ref: str) -> Result:
         return await self.call("click", ref=ref)
