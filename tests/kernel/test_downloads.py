@@ -47,3 +47,28 @@ async def test_a_slow_one_goes_on_and_is_fetched_later(mighty: Caller) -> None:
         await mighty.reply("press", key="Tab")
     got = await mighty.ok("download_get", id=context.downloads[0].id)
     assert (got["suggestedFilename"], got["sizeBytes"]) == ("s.txt", 5)
+
+
+async def test_two_who_fetch_at_once_have_one_file(mighty: Caller) -> None:
+    mighty.site.page(
+        "/a.txt", "whole", headers={"content-disposition": "attachment; filename=a.txt"}
+    )
+    await mighty.show("<a href=/a.txt>Get</a>")
+    await mighty.ok("downloads_capture", on=False)
+    row = (await mighty.ok("click", selector="text=Get"))["downloads"][0]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(mighty.ok("download_get", id=row["id"])) for _ in range(3)]
+    assert len({task.result()["uri"] for task in tasks}) == 1
+    session = mighty.kernel.sessions.find(mighty.principal, "default")
+    assert [kept.name for kept in mighty.kernel.artifacts.of(session)] == ["a.txt"]
+
+
+async def test_a_file_is_found_by_name_id_or_address(mighty: Caller) -> None:
+    mighty.site.page(
+        "/a.txt", "whole", headers={"content-disposition": "attachment; filename=a.txt"}
+    )
+    await mighty.show("<a href=/a.txt>Get</a>")
+    row = (await mighty.ok("click", selector="text=Get"))["downloads"][0]
+    for name in (row["id"], row["uri"], "a.txt", mighty.site.url("/a.txt")):
+        assert (await mighty.ok("artifact_get", name=name))["content"] == "whole"
+    assert (await mighty.refused("artifact_get", name="b.txt"))["code"] == "artifact_not_found"

@@ -49,6 +49,16 @@ class Mouse(Protocol):
     async def drag(self, path: Sequence[Point], *, timeout: float = DEADLINE) -> None:
         """Press at the first point, move through all, release at the last; HTML drag included."""
 
+    async def drag_files(
+        self,
+        kind: Literal["enter", "over", "drop", "cancel"],
+        point: Point,
+        paths: Sequence[str],
+        *,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """One step of files, named as the browser sees them, that come from outside the page."""
+
 
 class Keyboard(Protocol):
     """A keyboard of US layout, with any text for what no key gives."""

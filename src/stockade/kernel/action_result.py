@@ -151,6 +151,7 @@ class Downloaded(_Part):
     size_bytes: int = 0
     state: str
     uri: str | None = None
+    path: str | None = None
     problem: str | None = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from stockade.engines.events import FileChooserOpened
@@ -23,6 +23,7 @@ from stockade.errors import (
 )
 from stockade.page.agent import PageAgent
 from stockade.page.pointing import Aim, aim
+from stockade.page.scripts import script
 from stockade.page.settle import Facts, Settled, Window
 
 __all__ = ["Actions", "Outcome"]
@@ -146,6 +147,36 @@ class Actions:
             )
 
         return await self._pointed("drag", source, caller, drag_over, timeout, free=_AFTER_PRESS)
+
+    async def drop_files(
+        self,
+        ref: str,
+        paths: Sequence[str],
+        *,
+        caller: str,
+        at: Point | None = None,
+        timeout: float = _DEADLINE,
+    ) -> Outcome:
+        """Drop files from outside onto an element, at a point of it if one is given."""
+        events: list[str] = []
+
+        async def carry(found: Aim) -> None:
+            point = at or found.point
+            watch, mouse = script("drop_watch"), self._page.mouse
+            await found.frame.call(watch, "begin", found.number, timeout=timeout)
+            for kind in ("enter", "over", "over"):
+                await mouse.drag_files(kind, point, paths, timeout=timeout)
+            # The browser would go to a file that the page does not take.
+            taken = await found.frame.call(watch, "taken", found.number, timeout=timeout)
+            await mouse.drag_files("drop" if taken else "cancel", point, paths, timeout=timeout)
+            events[:] = await found.frame.call(watch, "end", found.number, timeout=timeout)
+            if not taken:
+                raise NotActionable(
+                    f"{found.target} does not take dropped files", reason="not-a-drop-target"
+                )
+
+        outcome = await self._pointed("drop", ref, caller, carry, timeout)
+        return replace(outcome, extra={"events": events})
 
     async def wheel(
         self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = _DEADLINE

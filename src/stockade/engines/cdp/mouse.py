@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -124,10 +124,24 @@ class ChromiumMouse:
         finally:
             session.post(("Input.setInterceptDrags", {"enabled": False}))
 
+    async def drag_files(
+        self,
+        kind: Literal["enter", "over", "drop", "cancel"],
+        point: Point,
+        paths: Sequence[str],
+        *,
+        timeout: float = DEADLINE,
+    ) -> None:
+        """One step of files that come from outside the page."""
+        await self._page.ready(timeout=timeout)
+        step = {"enter": "dragEnter", "over": "dragOver", "drop": "drop", "cancel": "dragCancel"}
+        data = {"items": [], "files": list(paths), "dragOperationsMask": 1}
+        await self._drag_event(step[kind], point, data, timeout)
+
     def _drag_started(self, event: _DragIntercepted) -> None:
         self._dragged.append(event.data.copy())
 
-    async def _drag_event(self, kind: str, point: Point, data: msgspec.Raw, timeout: float) -> None:
+    async def _drag_event(self, kind: str, point: Point, data: Any, timeout: float) -> None:
         self.position = point
         await self._page.session.send(
             "Input.dispatchDragEvent",

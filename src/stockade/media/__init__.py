@@ -1,0 +1,1 @@
+"""Media: pictures compared and painted on, films, archives, documents as text."""
