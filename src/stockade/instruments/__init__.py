@@ -1,0 +1,1 @@
+"""Instruments: what is measured in a page, and what is made repeatable."""
