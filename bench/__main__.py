@@ -17,6 +17,7 @@ from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
 from bench.npm import install
+from bench.plot import draw
 from tests.support.browsers import BINARIES
 
 _IDLE = 0.5
@@ -59,6 +60,8 @@ def main() -> None:
             table, heading=f"Stockade and its peers, MCP over stdio, {product} ({browser.name})"
         )
         summary["peers"] = table.summary()
+        if given.plot:
+            draw(table, given.plot, heading=f"Stockade and its peers, {product}")
     if given.json:
         given.json.write_text(json.dumps(summary, indent=1), encoding="utf-8")
     if given.strict and over:
@@ -85,6 +88,7 @@ def _arguments() -> argparse.Namespace:
         help="the command, if not the one beside this interpreter",
     )
     parser.add_argument("--json", type=Path, help="write every run there")
+    parser.add_argument("--plot", type=Path, help="draw the comparison there, as SVG")
     parser.add_argument("--strict", action="store_true", help="fail when a budget is not kept")
     parser.add_argument("--fresh", action="store_true", help="install the peers anew")
     return parser.parse_args()
