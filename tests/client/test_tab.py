@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from stockade.client import Stockade
 from tests.support.site import Site
 
@@ -23,6 +25,24 @@ async def test_the_default_session_needs_no_opening(stockade: Stockade, site: Si
     result = await tab.navigate(url=site.page("/a", "<title>First</title>"))
     assert (tab.session, result["title"]) == ("default", "First")
     await tab.close()
+
+
+async def test_what_happens_can_be_heard(stockade: Stockade, site: Site) -> None:
+    tab = await stockade.open(site.page("/a", "<title>First</title>"))
+    heard: list[str] = []
+
+    async def listen() -> None:
+        async with asyncio.timeout(10):
+            async for event in tab.events():
+                heard.append(str(event["type"]))
+                if event["type"] == "call.finished":
+                    return
+
+    async with asyncio.TaskGroup() as group:
+        listening = group.create_task(listen())
+        while not listening.done():
+            await tab.navigate(url=site.url("/a"))
+    assert "tab.navigated" in heard
 
 
 async def test_tools_by_name(stockade: Stockade, site: Site) -> None:

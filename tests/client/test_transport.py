@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
@@ -27,6 +27,9 @@ class Listener:
 
     async def read(self, uri: str) -> bytes:
         return uri.encode()
+
+    async def events(self, session: str | None) -> AsyncIterator[Mapping[str, Any]]:
+        yield {"session": session}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -18,6 +18,8 @@ from stockade.policy.principal import Principal
 from stockade.server import base_policy, running_kernel
 
 __all__ = ["Embedded"]
+
+_PATIENCE = 3600.0
 
 
 class Embedded:
@@ -70,6 +72,18 @@ class Embedded:
         kernel = self._kernel
         found = kernel.artifacts.find(kernel.sessions, self._principal, uri)
         return await asyncio.to_thread(found.path.read_bytes)
+
+    async def events(self, session: str | None) -> AsyncIterator[Mapping[str, Any]]:
+        """What happens from now on."""
+        kernel = self._kernel
+        meant = await kernel.sessions.reach(self._principal, session) if session else None
+        with kernel.news.listen(self._principal, meant) as listener:
+            while not listener.ended:
+                gap, notices = await listener.take(_PATIENCE)
+                if gap:
+                    yield {"type": "gap"}
+                for notice in notices:
+                    yield notice.facts
 
 
 def _answer(reply: Reply) -> Answer:

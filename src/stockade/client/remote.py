@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+import json
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -52,6 +53,18 @@ class Remote:
         if not uri.startswith(_SCHEME):
             raise InvalidArgument("that is not the address of a file", hint="Give a result's uri.")
         return (await self._ask("GET", f"/v1/artifacts/{uri.removeprefix(_SCHEME)}")).content
+
+    async def events(self, session: str | None) -> AsyncIterator[Mapping[str, Any]]:
+        """What happens from now on."""
+        where = f"/v1/sessions/{quote(session, safe='')}" if session is not None else "/v1"
+        timeout = httpx.Timeout(None, connect=_CONNECT_SECONDS)
+        async with self._http.stream("GET", f"{where}/events", timeout=timeout) as response:
+            if response.is_error:
+                await response.aread()
+                raise error_of(_body(response))
+            async for line in response.aiter_lines():
+                if line.startswith("data:"):
+                    yield json.loads(line.removeprefix("data:"))
 
     async def _ask(
         self, method: str, path: str, body: Mapping[str, Any] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -79,3 +80,7 @@ class Stockade(ServerCalls):
     async def read(self, uri: str) -> bytes:
         """The content of a file that a result named."""
         return await self._transport.read(uri)
+
+    def events(self) -> AsyncIterator[Mapping[str, Any]]:
+        """What happens from now on in every session that this client may see."""
+        return self._transport.events(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from stockade.client.calls import TabCalls
@@ -38,6 +38,10 @@ class Tab(TabCalls):
     async def call(self, tool: str, arguments: Mapping[str, Any] | None = None) -> Any:
         """Call a tool by its name, with arguments as they are on the wire."""
         return await self._call(tool, arguments or {}, in_tab=False)
+
+    def events(self) -> AsyncIterator[Mapping[str, Any]]:
+        """What happens in the session from now on."""
+        return self._transport.events(self._session)
 
     async def close(self) -> None:
         """Close the session with all of its tabs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Protocol
 
 from stockade.client.answer import Answer
@@ -27,6 +27,9 @@ class Transport(Protocol):
 
     async def read(self, uri: str) -> bytes:
         """The content of a file that a result named."""
+
+    def events(self, session: str | None) -> AsyncIterator[Mapping[str, Any]]:
+        """What happens from now on, in one session or in all that the caller may see."""
 
 
 class Calls:
