@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,9 +17,12 @@ from stockade.kernel import arguments
 from stockade.kernel.action_result import ActionResult
 from stockade.kernel.codes import CODES
 from stockade.kernel.registry import Registry
+from stockade.kernel.shapes import schema_of
 from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import DANGEROUS, DEFAULT, Capability
 from stockade.tools import registry
+from stockade.tools.examples import examples
+from stockade.tools.toolsets import TOOLSETS
 
 __all__ = ["PAGES", "errors_page", "settings_page", "tools_page", "write"]
 
@@ -62,6 +66,13 @@ def tools_page() -> str:
             "What comes from a page is untrusted. It stands between `<page …>` markers, or in\n"
             "JSON between the fields `untrusted` and `end`, with a word that the page cannot guess."
         ),
+        "## Toolsets",
+        (
+            "A client is shown `core` unless it names others: `--toolsets core,network` or `all`.\n"
+            "What a toolset costs a model is its part of MCP's `tools/list`, here with every\n"
+            "capability on."
+        ),
+        _table(("toolset", "tools", "bytes", "what it is for"), _toolset_rows(tools)),
         "## Arguments that many tools share",
         _table(("argument", "type", "default", "what it is"), map(_row, _shared_rows(tools))),
         "## Capabilities",
@@ -88,7 +99,7 @@ def tools_page() -> str:
         ),
         _table(("field", "type", "what it is"), _result_rows()),
     ]
-    for toolset in tools.toolsets:
+    for toolset in TOOLSETS:
         parts.append(f"## Toolset `{toolset}`")
         parts += [_tool(tool) for tool in tools if tool.toolset == toolset]
     return _page("Tools", *parts)
@@ -156,13 +167,39 @@ def _tool(tool: Tool) -> str:
         lines.append(_table(("argument", "type", "default", "what it is"), map(_row, own)))
     if also:
         lines.append("Shared: " + ", ".join(f"`{name}`" for name in also))
+    example = examples().get(tool.name)
+    if example is not None and example.shown.get("arguments"):
+        given = json.dumps(example.shown["arguments"], ensure_ascii=False)
+        lines.append(f"```json\n{given}\n```")
     return "\n\n".join(lines)
 
 
+def _toolset_rows(tools: Registry) -> Iterator[tuple[str, ...]]:
+    from stockade.surfaces.mcp.schemas import size_of
+
+    sizes = {name: [size_of(tool) for tool in tools if tool.toolset == name] for name in TOOLSETS}
+    for name, words in TOOLSETS.items():
+        yield f"[`{name}`](#toolset-{name})", str(len(sizes[name])), f"{sum(sizes[name]):,}", words
+    every = [size for each in sizes.values() for size in each]
+    yield "`all`", str(len(every)), f"{sum(every):,}", "All of them."
+
+
 def _gives(tool: Tool) -> str:
-    if issubclass(tool.arguments, arguments.ActionOptions):
-        return "gives an [action result](#action-results)"
-    return "gives a JSON object" if tool.structured else "gives text or JSON, within a token budget"
+    """What a tool gives, by the names of its fields; those in brackets may be absent."""
+    if tool.gives is str:
+        return "gives text, within a token budget"
+    if isinstance(tool.gives, type) and issubclass(tool.gives, ActionResult):
+        own = set(tool.gives.model_fields) - set(ActionResult.model_fields)
+        more = [f"`{tool.gives.model_fields[name].alias or name}`" for name in sorted(own)]
+        return "gives an [action result](#action-results)" + (
+            f" and {', '.join(more)}" if more else ""
+        )
+    schema = schema_of(tool.gives)
+    required = set(schema.get("required", ()))
+    names = [
+        f"`{name}`" if name in required else f"(`{name}`)" for name in schema.get("properties", ())
+    ]
+    return f"gives {', '.join(names)}" if names else "gives a JSON object"
 
 
 def _result_rows() -> Iterator[tuple[str, ...]]:

@@ -10,11 +10,12 @@ from pydantic import Field
 
 from stockade.kernel.arguments import ActionOptions, Arguments, InSession, OnTarget
 from stockade.kernel.tool import Tool
-from stockade.surfaces.mcp.schemas import described, input_schema
+from stockade.surfaces.mcp.schemas import described, input_schema, size_of
 from stockade.tools import registry
 from tests.support.mcp import Trial
 
 BUDGET = 12_000
+BUDGET_OF_ALL = 80_000
 TOOLS = list(registry())
 
 
@@ -181,3 +182,11 @@ def test_tools_without_arguments_say_so() -> None:
         "properties": {},
         "additionalProperties": False,
     }
+
+
+def test_all_tools_together_stay_within_their_budget() -> None:
+    assert sum(map(size_of, TOOLS)) < BUDGET_OF_ALL
+    listed = described(TOOLS[0]).model_dump(mode="json", by_alias=True, exclude_none=True)
+    assert size_of(TOOLS[0]) == len(
+        json.dumps(listed, separators=(",", ":"), ensure_ascii=False).encode()
+    )

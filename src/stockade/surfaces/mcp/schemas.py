@@ -16,7 +16,7 @@ from mcp import types
 from stockade.kernel.arguments import ActionOptions, Arguments, InSession, InTab, OptionalTarget
 from stockade.kernel.tool import Tool
 
-__all__ = ["described", "input_schema"]
+__all__ = ["described", "input_schema", "size_of"]
 
 Schema = dict[str, Any]
 
@@ -44,6 +44,12 @@ def described(tool: Tool) -> types.Tool:
         input_schema=input_schema(tool.arguments),
         annotations=_annotations(tool),
     )
+
+
+def size_of(tool: Tool) -> int:
+    """What a tool takes in `tools/list`, in bytes."""
+    entry = described(tool).model_dump(mode="json", by_alias=True, exclude_none=True)
+    return len(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _annotations(tool: Tool) -> types.ToolAnnotations | None:
