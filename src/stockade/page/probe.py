@@ -205,7 +205,7 @@ async def overflow_detect(
     limit: int = 50,
     timeout: float = DEADLINE,
 ) -> Overflows:
-    """Find content that is cut off, shortened or wider than its place, in every frame that shows."""
+    """Find content that is cut off, shortened or too wide for its place, in all visible frames."""
     asked: dict[str, Any] = {"caller": caller, "scope": scope, "limit": limit}
     if types is not None:
         asked["types"] = list(types)

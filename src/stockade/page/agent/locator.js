@@ -157,10 +157,11 @@ const Locator = (() => {
   });
 
   // Whether the words stand in hidden text too, which a search for what is shown leaves out.
+  const walker = Dom.method(Document.prototype, 'createTreeWalker');
   const UNREAD = new Set(['script', 'style', 'template', 'noscript']);
   const lurks = (text) => {
     const wanted = Words.fold(text);
-    const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    const texts = walker(document, document, NodeFilter.SHOW_TEXT);
     for (let looked = 0; texts.nextNode() && looked < 50000; looked += 1) {
       const node = texts.currentNode;
       const holder = Dom.nodeParent(node);
