@@ -174,9 +174,6 @@ class Context(Protocol):
         WebSockets are not asked about; everything else goes to the network as it would without.
         """
 
-    def drop_route(self, route: Route) -> None:
-        """Ask a route no more, from now on."""
-
     @property
     def emulation(self) -> Emulation:
         """What a tab that opens now is told about the device."""

@@ -173,6 +173,8 @@ class ContextOptions:
     credentials: Credentials | None = None
     downloads: Path | None = None
     """Where downloads are written, as the browser names the place; refused when unset."""
+    keep_bodies: bool = False
+    """Whether bodies of answers outlive their documents, within limits."""
 
 
 @dataclass(frozen=True)

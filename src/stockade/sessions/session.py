@@ -27,6 +27,7 @@ from stockade.errors import (
     StockadeError,
 )
 from stockade.page.agent import init_script
+from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.arrivals import Arrivals
@@ -314,6 +315,7 @@ class Session:
             emulation=self.emulation,
             init_scripts=(init_script(),),
             downloads=downloads,
+            keep_bodies=Capability.NETWORK_BODY in self.policy.capabilities,
         )
         try:
             return await self.work.obtain(

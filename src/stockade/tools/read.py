@@ -141,6 +141,7 @@ class NetworkRow(TypedDict):
     mimeType: NotRequired[str]
     bytes: NotRequired[int]
     failure: NotRequired[str]
+    routed: NotRequired[bool]
 
 
 class NetworkLog(TypedDict):
@@ -261,8 +262,9 @@ async def console_read(call: Call, args: Recent) -> Result:
 
 @tool(Capability.READ, gives=NetworkLog, reads=True, held_by_dialog=False)
 async def network_read(call: Call, args: Recent) -> Result:
-    """The last requests of the tab, without bodies, queries or headers."""
-    requests = list(call.tab.page.requests)
+    """The last requests of the tab and of shared workers, without bodies, queries or headers."""
+    page = call.tab.page
+    requests = sorted([*page.requests, *page.context.requests], key=lambda each: each.started)
     rows: list[dict[str, Any]] = []
     for each in requests[-args.limit :]:
         row: dict[str, Any] = {
@@ -275,6 +277,7 @@ async def network_read(call: Call, args: Recent) -> Result:
             "mimeType": each.mime_type or None,
             "bytes": each.bytes,
             "failure": each.failure or None,
+            "routed": each.routed or None,
         }
         rows.append({key: value for key, value in row.items() if value is not None})
     summary = network(requests).summary

@@ -33,8 +33,6 @@ class Rule:
         self.asker = asker
         """The only one it answers, if not anybody."""
         self.answered = 0
-        self.spent: Callable[[], None] = lambda: None
-        """Called when the last of several answers has been given."""
         self._pattern = glob(pattern)
         self._left = deque(answers) if in_turn else None
         self._answer = answers[0]
@@ -63,12 +61,7 @@ class Rule:
         if not self.matches(request):
             return None
         self.answered += 1
-        if self._left is None:
-            return self._answer
-        answer = self._left.popleft()
-        if not self._left:
-            self.spent()
-        return answer
+        return self._answer if self._left is None else self._left.popleft()
 
 
 class Routing:
@@ -76,8 +69,7 @@ class Routing:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.rules: list[Rule] = []
-        """Newest first."""
+        self._rules: list[Rule] = []
         self._recorded: list[Route] = []
         session.after_start.append(self._begin)
 
@@ -86,21 +78,25 @@ class Routing:
         """That of a session."""
         return session.parts.of(cls, lambda: cls(session))
 
+    @property
+    def rules(self) -> list[Rule]:
+        """Those that have an answer left, newest first."""
+        return [each for each in self._rules if each.left != 0]
+
     async def add(self, rule: Rule, *, timeout: float) -> None:
         """Answer by a rule from now on, in place of the one of the same pattern and method."""
         if len(self.rules) >= _MOST_RULES:
             raise QuotaExceeded(f"this session has {_MOST_RULES} routes", hint="Remove some.")
-        rule.spent = lambda: self._spent(rule)
         alike = (rule.pattern, rule.method, rule.asker)
         others = [each for each in self.rules if (each.pattern, each.method, each.asker) != alike]
-        self.rules = [rule, *others]
+        self._rules = [rule, *others]
         await self._apply(timeout)
 
     async def remove(self, chosen: Callable[[Rule], bool], *, timeout: float) -> int:
         """Let go of some rules; how many there were."""
         kept = [each for each in self.rules if not chosen(each)]
         removed = len(self.rules) - len(kept)
-        self.rules = kept
+        self._rules = kept
         if removed:
             await self._apply(timeout)
         return removed
@@ -116,9 +112,3 @@ class Routing:
 
     async def _begin(self, context: Context) -> None:
         await context.set_routes([*self.rules, *self._recorded])
-
-    def _spent(self, rule: Rule) -> None:
-        self.rules = [each for each in self.rules if each is not rule]
-        context = self._session.context
-        if context is not None:
-            context.drop_route(rule)

@@ -222,12 +222,6 @@ class ChromiumContext:
             for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
                 group.create_task(each.interceptor.refresh(timeout=timeout))
 
-    def drop_route(self, route: Route) -> None:
-        """Ask a route no more, from now on."""
-        self.routes.current = tuple(each for each in self.routes.current if each is not route)
-        for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
-            each.interceptor.post()
-
     @property
     def emulation(self) -> Emulation:
         """What a tab that opens now is told about the device."""

@@ -102,11 +102,6 @@ class Interceptor:
             except EngineError:
                 continue  # A frame that went meanwhile needs no answer any more.
 
-    def post(self) -> None:
-        """The same without waiting."""
-        for session, _ in tuple(self._sessions.values()):
-            session.post(*self._commands(session))
-
     def _commands(self, session: Session) -> Sequence[Command]:
         commands = self.setup()
         if commands:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Network", "Traffic"]
 
-_ENABLE: Command = (
-    "Network.enable",
-    {"maxTotalBufferSize": 10 << 20, "maxResourceBufferSize": 5 << 20},
-)
+_KEPT = {"maxTotalBufferSize": 10 << 20, "maxResourceBufferSize": 5 << 20}
+_ENABLE: Command = ("Network.enable", _KEPT)
+_KEEP_BODIES: Command = ("Network.configureDurableMessages", _KEPT)
+"""Without it a body goes with its document, and one that was read as a blob is never there."""
 
 
 class Traffic:
@@ -52,11 +52,12 @@ class Traffic:
         self._standing_headers = options.headers
         self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}
+        self._enable = (_ENABLE, _KEEP_BODIES) if options.keep_bodies else (_ENABLE,)
 
     def setup(self, session: Session) -> Sequence[Command]:
         """Hear of requests, and send along what every request is to carry."""
         del session
-        return [_ENABLE, *self._headers_command(), *self.interceptor.setup()]
+        return [*self._enable, *self._headers_command(), *self.interceptor.setup()]
 
     def watch(self, session: Session, asker: Asker = "page") -> None:
         """Log what a session tells, and answer for what it holds."""
@@ -65,7 +66,7 @@ class Traffic:
 
     def setup_worker(self) -> Sequence[Command]:
         """The same for a dedicated worker: its requests are held by its page."""
-        return [_ENABLE, *self._headers_command()]
+        return [*self._enable, *self._headers_command()]
 
     def watch_worker(self, session: Session) -> None:
         """Log what a dedicated worker tells."""
