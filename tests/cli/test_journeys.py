@@ -70,7 +70,7 @@ async def over_stdio(home: Home, *arguments: str) -> AsyncIterator[Agent]:
 
 @asynccontextmanager
 async def alone(home: Home) -> AsyncIterator[Agent]:
-    wanted = ("--toolsets", "core,files", "--capabilities", CAPABILITIES)
+    wanted = ("--toolsets", "core,forms,media", "--capabilities", CAPABILITIES)
     async with over_stdio(home, *wanted) as agent:
         yield agent
 
@@ -79,7 +79,7 @@ async def alone(home: Home) -> AsyncIterator[Agent]:
 async def joined(home: Home) -> AsyncIterator[Agent]:
     async with (
         home.server("--capabilities", CAPABILITIES),
-        over_stdio(home, "--toolsets", "core,files") as agent,
+        over_stdio(home, "--toolsets", "core,forms,media") as agent,
     ):
         yield agent
 
@@ -90,7 +90,9 @@ async def over_http(home: Home) -> AsyncIterator[Agent]:
         token = (home.workspace / "admin.token").read_text(encoding="utf-8").strip()
         async with (
             httpx2.AsyncClient(headers={"authorization": f"Bearer {token}"}, timeout=60) as http,
-            streamable_http_client(f"{said['url']}/mcp?toolsets=core,files", http_client=http) as (
+            streamable_http_client(
+                f"{said['url']}/mcp?toolsets=core,forms,media", http_client=http
+            ) as (
                 reading,
                 writing,
                 *_,
