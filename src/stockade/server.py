@@ -172,6 +172,8 @@ async def serve(
             await stack.enter_async_context(
                 listener.serving(app, socket, grace=_GRACE_SECONDS, hurry=stop.hurry)
             )
+            # Before the connections close: a stream ends with its last word.
+            stack.push_async_callback(kernel.news.end)
             url = listener.url_of(socket)
             await listener.prove(url)
             stack.enter_context(_announced(workspace, url))

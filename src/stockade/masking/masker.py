@@ -51,6 +51,11 @@ class Masker:
             )
         self._secrets[secret] = _Secret(secret, shown, _period(secret))
 
+    @property
+    def idle(self) -> bool:
+        """Whether there is no secret to look for."""
+        return not self._secrets
+
     def text(self, text: str) -> str:
         """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
         found = [

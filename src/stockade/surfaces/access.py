@@ -8,15 +8,16 @@ import time
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stockade.errors import InternalError, StockadeError, Stopping
-from stockade.policy.principal import Principal
+from stockade.errors import InternalError, StockadeError, Stopping, Unauthenticated
+from stockade.policy.principal import Principal, Role
 from stockade.surfaces.answers import SAFE_HEADERS, refusal
 from stockade.telemetry.logs import about, get_logger
 from stockade.telemetry.metrics import Metrics
 
-__all__ = ["Access", "address_in", "is_https", "principal_in"]
+__all__ = ["Access", "address_in", "admin", "caller", "is_https", "principal_in"]
 
 _LEFT = 499
 """What the log says of a client that did not wait for its answer."""
@@ -29,6 +30,21 @@ def principal_in(scope: Scope) -> Principal | None:
     """Who makes the request, once that is known."""
     principal = scope.get("stockade.principal")
     return principal if isinstance(principal, Principal) else None
+
+
+def caller(request: Request) -> Principal:
+    """Who makes the request, where nothing is for nobody."""
+    principal = principal_in(request.scope)
+    if principal is None:
+        raise Unauthenticated("a token is needed")
+    return principal
+
+
+def admin(request: Request) -> Principal:
+    """Who makes the request, where everything is for admins alone."""
+    principal = caller(request)
+    principal.require(Role.ADMIN, "this")
+    return principal
 
 
 def is_https(headers: Headers) -> bool:

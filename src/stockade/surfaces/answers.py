@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from stockade.errors import StockadeError
 from stockade.kernel.codes import code_of, error_body
 
-__all__ = ["SAFE_HEADERS", "answer", "encoded", "refusal"]
+__all__ = [
+    "SAFE_HEADERS",
+    "answer",
+    "encoded",
+    "is_known",
+    "refusal",
+    "tagged",
+    "waiting",
+]
+
+_LEAST_WAIT = 1
+"""Seconds after which whatever is busy now may be asked again."""
 
 SAFE_HEADERS = {
     "cache-control": "no-store",
@@ -46,4 +59,29 @@ def refusal(
     error: StockadeError, *, status: int | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """An error, with the status of its code."""
-    return answer(error_body(error), status or code_of(error).status, headers)
+    shown = {**waiting(error), **(headers or {})}
+    return answer(error_body(error), status or code_of(error).status, shown)
+
+
+def waiting(error: StockadeError | None) -> dict[str, str]:
+    """When to come back, where coming back helps."""
+    if error is None or not error.retryable or code_of(error).status not in {429, 503}:
+        return {}
+    return {"retry-after": str(error.details.get("retryAfter", _LEAST_WAIT))}
+
+
+def tagged(request: Request, body: bytes) -> Response:
+    """JSON that clients may keep, and ask whether it is still so."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json")
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether the client says that it has what the tag stands for."""
+    given = request.headers.get("if-none-match", "")
+    return given.strip() == "*" or tag in {
+        each.strip().removeprefix("W/") for each in given.split(",")
+    }

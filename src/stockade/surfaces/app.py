@@ -24,7 +24,7 @@ from stockade.kernel.complaints import complaints
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.policy import Policy
 from stockade.store.keys import Keys
-from stockade.surfaces import api, health, keys
+from stockade.surfaces import health
 from stockade.surfaces.access import Access
 from stockade.surfaces.answers import answer, refusal
 from stockade.surfaces.authentication import Authentication, cookie_name
@@ -34,6 +34,8 @@ from stockade.surfaces.console.view import View
 from stockade.surfaces.guard import Guard, Hosts
 from stockade.surfaces.health import Health
 from stockade.surfaces.logins import Logins
+from stockade.surfaces.v1 import router as v1
+from stockade.surfaces.v1.idempotency import Idempotency
 
 __all__ = ["Parts", "web_application"]
 
@@ -76,8 +78,7 @@ def web_application(parts: Parts) -> ASGIApp:
             Exception: _refused,
         },
     )
-    routes.include_router(api.routes(parts.kernel))
-    routes.include_router(keys.routes(parts.keys, parts.logins))
+    routes.include_router(v1.routes(parts.kernel, parts.keys, parts.logins))
     routes.include_router(health.routes(beat))
     routes.include_router(console.routes(console.Console(view, parts.logins, cookie)))
     routes.router.routes.append(_Mounted(_MCP, parts.mcp, include_in_schema=False))
@@ -87,7 +88,7 @@ def web_application(parts: Parts) -> ASGIApp:
         return answer(routes.openapi())
 
     door = Authentication(
-        Bodies(_HeadAsGet(routes)),
+        Bodies(Idempotency(_HeadAsGet(routes))),
         parts.keys,
         parts.policy,
         parts.logins,

@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON, of a size and depth that can be read whole."""
+"""Bodies of requests: JSON, of a size and depth that can be read whole, unless they are files."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from stockade.errors import (
     WrongMediaType,
 )
 from stockade.surfaces.answers import refusal
+from stockade.surfaces.v1.uploads import is_upload
 
 __all__ = ["Bodies", "check_json"]
 
@@ -37,7 +38,8 @@ class Bodies:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read and check the body, then pass it on in one piece."""
         headers = Headers(scope=scope)
-        if "content-length" not in headers and "transfer-encoding" not in headers:
+        bodiless = "content-length" not in headers and "transfer-encoding" not in headers
+        if bodiless or is_upload(scope):
             await self._app(scope, receive, send)
             return
         try:

@@ -15,8 +15,8 @@ from stockade.errors import DeadlineExceeded, EngineError
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.principal import Role
+from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
-from stockade.surfaces.api import caller
 from stockade.telemetry.metrics import State
 
 __all__ = ["Health", "Pulse", "routes", "state_of"]

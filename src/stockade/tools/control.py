@@ -200,7 +200,8 @@ async def list_sessions(call: Call, args: Nothing) -> dict[str, Any]:
     }
 
 
-async def _row(tab: Tab, current: Tab | None) -> dict[str, Any]:
+async def tab_row(tab: Tab, current: Tab | None) -> dict[str, Any]:
+    """A tab as listings show it."""
     row: dict[str, Any] = {"tab": tab.id, "url": tab.url, "title": await tab.title()}
     if tab is current:
         row["current"] = True
@@ -230,4 +231,4 @@ async def tabs(call: Call, args: Tabs) -> dict[str, Any]:
         else:
             await session.close_tab(chosen)
     current = session.current
-    return {"ok": True, "tabs": [await _row(each, current) for each in session.tabs]}
+    return {"ok": True, "tabs": [await tab_row(each, current) for each in session.tabs]}

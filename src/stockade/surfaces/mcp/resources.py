@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64encode
 from typing import Final
 
 from mcp import types
 
-from stockade.errors import ArtifactNotFound, InvalidArgument, QuotaExceeded
+from stockade.errors import InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.dispatch import Kernel
+from stockade.kernel.leaving import content_of, is_text
 from stockade.policy.principal import Principal
 
 __all__ = ["LARGEST", "TEMPLATES", "listed", "read"]
@@ -76,27 +76,16 @@ async def read(
 ) -> types.TextResourceContents | types.BlobResourceContents:
     """What a kept file holds."""
     artifact = kernel.artifacts.find(kernel.sessions, principal, uri)
-    if artifact.size > LARGEST:
-        raise QuotaExceeded(
-            f"the file has {artifact.size} bytes, more than the {LARGEST} that fit in a message",
-            hint="Fetch it over HTTP.",
-            size=artifact.size,
-        )
-    try:
-        content = await asyncio.to_thread(artifact.path.read_bytes)
-    except FileNotFoundError:
-        raise ArtifactNotFound("the file has just been removed") from None
+    content = await content_of(kernel.masker, artifact, LARGEST)
     text = _as_text(artifact, content)
     if text is None:
         blob = b64encode(content).decode()
         return types.BlobResourceContents(uri=artifact.uri, mime_type=artifact.mime_type, blob=blob)
-    return types.TextResourceContents(
-        uri=artifact.uri, mime_type=artifact.mime_type, text=kernel.masker.text(text)
-    )
+    return types.TextResourceContents(uri=artifact.uri, mime_type=artifact.mime_type, text=text)
 
 
 def _as_text(artifact: Artifact, content: bytes) -> str | None:
-    if not artifact.mime_type.startswith("text/") and artifact.mime_type != "application/json":
+    if not is_text(artifact):
         return None
     try:
         return content.decode()

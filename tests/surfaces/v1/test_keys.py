@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from stockade.store.keys import KeyRecord
-from stockade.surfaces.keys import described
+from stockade.surfaces.v1.keys import described
 from tests.support.serving import Served
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from stockade.kernel.results import Image, Link, Reply
-from stockade.surfaces.api import _told
+from stockade.surfaces.v1.calls import told
 from tests.support.serving import WAIT_SECONDS, Served, until
 from tests.support.site import Site
 
@@ -37,7 +37,7 @@ def test_a_reply_with_pictures_and_links_as_json() -> None:
             Link("https://example.com/", "elsewhere", "text/html"),
         ),
     )
-    response = _told(reply)
+    response = told(reply)
     assert response.headers["stockade-call"] == "call_1"
     assert json.loads(bytes(response.body)) == {
         "ok": True,

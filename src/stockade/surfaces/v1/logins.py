@@ -1,0 +1,41 @@
+"""Logins: links that let a person in to the console. For admins alone."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from typing_extensions import TypedDict
+
+from stockade.surfaces.access import address_in, admin
+from stockade.surfaces.answers import answer
+from stockade.surfaces.logins import CODE_SECONDS, Logins
+from stockade.surfaces.v1.accepting import json_only
+from stockade.surfaces.v1.statuses import LIST, documented
+
+__all__ = ["routes"]
+
+
+class LoginMade(TypedDict):
+    """A link that logs a browser in to the console, once."""
+
+    ok: bool
+    url: str
+    expiresIn: int
+
+
+def routes(logins: Logins) -> APIRouter:
+    """The routes of this noun."""
+    router = APIRouter(prefix="/v1", tags=["keys"], dependencies=[Depends(json_only)])
+
+    @router.post(
+        "/logins",
+        summary="A link that logs a browser in to the console, once",
+        status_code=201,
+        responses=documented(LoginMade, LIST, status=201),
+    )
+    async def post_login(request: Request) -> Response:
+        admin(request)
+        url = f"{address_in(request.headers)}/login?code={logins.issue()}"
+        return answer({"ok": True, "url": url, "expiresIn": int(CODE_SECONDS)}, 201)
+
+    return router

@@ -1,0 +1,28 @@
+"""Every route under `/v1`."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stockade.kernel.dispatch import Kernel
+from stockade.store.keys import Keys
+from stockade.surfaces.logins import Logins
+from stockade.surfaces.v1 import artifacts, events, keys, logins, sessions, tools, toolsets
+
+__all__ = ["routes"]
+
+
+def routes(kernel: Kernel, key_store: Keys, console_logins: Logins) -> APIRouter:
+    """The routes of this surface."""
+    router = APIRouter()
+    for each in (
+        sessions.routes(kernel),
+        tools.routes(kernel),
+        toolsets.routes(kernel),
+        artifacts.routes(kernel),
+        events.routes(kernel),
+        keys.routes(key_store, kernel.news),
+        logins.routes(console_logins),
+    ):
+        router.include_router(each)
+    return router
