@@ -16,6 +16,7 @@ from stockade.engines.events import (
     PopupRequested,
     Request,
     RequestStarted,
+    StreamFrame,
 )
 from stockade.engines.port import Page
 
@@ -50,6 +51,8 @@ class Happenings:
     closed: deque[str] = field(default_factory=_few)
     """The ids of tabs that this one had opened and that are gone."""
     downloads: deque[Download] = field(default_factory=_few)
+    frames: deque[StreamFrame] = field(default_factory=_few)
+    """Messages of WebSockets and event streams."""
     crashed: bool = False
     missed: dict[str, int] = field(default_factory=dict)
     """How many more of a kind there were than are kept."""
@@ -78,6 +81,7 @@ class Recorder:
             events.on(PageError, lambda event: self._now.note("errors", event)),
             events.on(PageCrashed, self._crashed),
             events.on(PopupRequested, lambda event: self._now.note("asked", event.url)),
+            events.on(StreamFrame, lambda event: self._now.note("frames", event)),
         )
 
     def _navigated(self, event: FrameNavigated) -> None:
