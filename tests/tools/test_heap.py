@@ -1,0 +1,121 @@
+"""Heap snapshots: taken, asked who holds what, and compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.asking import page_says, session_of
+from tests.support.callers import Caller
+
+LEAKY = """<h1>Orders</h1><button onclick="more()">More</button>
+<script>
+class ForgottenOrder { constructor(n) { this.lines = new Array(50).fill(n); this.détail = 'ü'; } }
+window.archive = { kept: new Map() };
+function more() { for (let i = 0; i < 200; i += 1) archive.kept.set({}, new ForgottenOrder(i)); }
+more();
+</script>"""
+
+
+def file_of(caller: Caller, told: dict[str, Any]) -> Path:
+    return caller.kernel.artifacts.named(session_of(caller), told["path"]).path
+
+
+async def test_a_snapshot_is_what_devtools_opens(mighty: Caller) -> None:
+    await mighty.show(LEAKY)
+    told = await mighty.ok("heap_snapshot", path="before.heapsnapshot")
+    content = file_of(mighty, told).read_bytes()
+    assert told["bytes"] == len(content) > 100_000
+    snapshot = json.loads(content)
+    fields = len(snapshot["snapshot"]["meta"]["node_fields"])
+    assert len(snapshot["nodes"]) == fields * snapshot["snapshot"]["node_count"]
+    assert "ForgottenOrder" in snapshot["strings"]
+
+
+async def test_who_holds_an_object_is_told_with_the_way_to_it(caller: Caller) -> None:
+    await caller.show(LEAKY)
+    told = await caller.ok("heap_snapshot")
+    found = await caller.ok(
+        "heap_retainers",
+        snapshotPath=told["path"],
+        query={"name": "ForgottenOrder", "type": "object"},
+    )
+    assert found["matchCount"] == 200
+    assert found["retainers"][0]["edgesToMatches"] >= 200
+    way = " ".join(found["paths"][0]["path"])
+    assert ".archive" in way
+    assert ".kept" in way
+    assert found["paths"][0]["path"][-1].endswith("object:ForgottenOrder")
+
+
+@pytest.mark.parametrize(
+    ("name", "match", "count"),
+    [
+        ("ForgottenOrder", "exact", 200),
+        ("ForgottenOrde", "exact", 0),
+        ("gottenOrd", "substring", 200),
+        ("gottenOrd", "contains", 200),
+        ("^Forgotten(Order|Bill)$", "regex", 200),
+    ],
+)
+async def test_names_match_as_asked(caller: Caller, name: str, match: str, count: int) -> None:
+    await caller.show(LEAKY)
+    told = await caller.ok("heap_snapshot")
+    query = {"name": name, "nameMatch": match, "type": "object"}
+    found = await caller.ok("heap_retainers", snapshotPath=told["path"], query=query)
+    assert found["matchCount"] == count
+
+
+async def test_growth_is_told_by_constructor(caller: Caller) -> None:
+    await caller.show(LEAKY)
+    before = await caller.ok("heap_snapshot")
+    await caller.ok("click", selector="role=button")
+    after = await caller.ok("heap_snapshot")
+    assert before["path"] != after["path"]
+    diff = await caller.ok("memory_diff", beforePath=before["path"], afterPath=after["path"])
+    rows = {row["node"]: row for row in diff["retainerGrowth"]}
+    row = rows["object:ForgottenOrder"]
+    assert (row["countBefore"], row["countAfter"], row["newCount"]) == (200, 400, 200)
+    assert row["deltaBytes"] == row["sizeAfter"] - row["sizeBefore"] > 0
+    assert row["deltaPercent"] == 100.0
+    assert len(diff["summary"]["top3Growers"]) == 3
+    assert diff["summary"]["totalGrowth"] > 0
+
+
+async def test_the_page_goes_on_afterwards(caller: Caller) -> None:
+    await caller.show(LEAKY)
+    await caller.ok("heap_snapshot")
+    await caller.ok("click", selector="role=button")
+    assert await page_says(caller, "() => archive.kept.size") == 400
+
+
+async def test_a_name_of_ones_own_needs_file_io(caller: Caller) -> None:
+    await caller.show(LEAKY)
+    refused = await caller.refused("heap_snapshot", path="mine.heapsnapshot")
+    assert refused["code"] == "capability_disabled"
+
+
+async def test_what_is_no_snapshot_is_refused(caller: Caller) -> None:
+    await caller.show("<p>page</p>")
+    session = session_of(caller)
+    for number, content in enumerate(
+        [b"", b"no json", b'{"nodes":[1]}', b'{"snapshot":{"meta":{}},\n"nodes":[1,2]}']
+    ):
+        name = f"odd{number}.heapsnapshot"
+        caller.kernel.artifacts.save(session, name, content)
+        query = {"name": "x"}
+        refused = await caller.refused("heap_retainers", snapshotPath=name, query=query)
+        assert refused["code"] == "invalid_argument"
+    missing = await caller.refused("memory_diff", beforePath="none", afterPath="none")
+    assert missing["code"] == "artifact_not_found"
+
+
+async def test_a_query_says_what_it_wants(caller: Caller) -> None:
+    await caller.show("<p>page</p>")
+    told = await caller.ok("heap_snapshot")
+    for query in ({}, {"name": "(", "nameMatch": "regex"}, {"name": "x", "nameMatch": "like"}):
+        refused = await caller.refused("heap_retainers", snapshotPath=told["path"], query=query)
+        assert refused["code"] == "invalid_argument"
