@@ -348,38 +348,6 @@ async def test_hover_opens_a_menu(either_tab: Tab) -> None:
     assert outcome.settled.effect == "changed"
 
 
-async def test_drag_and_drop_of_the_platform(either_tab: Tab) -> None:
-    tab = either_tab
-    await tab.show(
-        """<div id=a draggable=true tabindex=0 role=button style='width:80px;height:40px'>Card</div>
-        <div id=b tabindex=0 role=button style='width:200px;height:100px;margin-top:80px'>Bin</div>
-        <script>
-          a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'card');
-          b.ondragover = (e) => e.preventDefault();
-          b.ondrop = (e) => { b.textContent = 'got ' + e.dataTransfer.getData('text/plain'); };
-        </script>"""
-    )
-    await tab.actions.drag(await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
-    assert await tab.main("() => b.textContent") == "got card"
-
-
-async def test_drag_by_mouse_events(tab: Tab) -> None:
-    await tab.show(
-        """<div id=a tabindex=0 role=slider aria-label=Knob style='width:40px;height:40px'></div>
-        <div id=b tabindex=0 role=button style='margin:100px 300px;width:40px;height:40px'>End</div>
-        <script>
-          let down = false; globalThis.path = [];
-          a.onmousedown = () => { down = true; };
-          onmousemove = (e) => { if (down) path.push(e.clientX); };
-          onmouseup = () => { down = false; path.push('up'); };
-        </script>"""
-    )
-    await tab.actions.drag(await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
-    path = await tab.main("() => path")
-    assert len(path) > 5
-    assert path[-1] == "up"
-
-
 async def test_upload_to_an_input_and_through_a_chooser(
     either_tab: Tab, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

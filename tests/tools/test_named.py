@@ -55,8 +55,8 @@ async def test_a_name_means_one_thing(caller: Caller) -> None:
 async def test_what_is_not_there_gets_no_name(caller: Caller) -> None:
     await caller.show(PAGE)
     assert (await caller.refused("name_ref", name="ghost", ref="e999"))["code"] == "stale_ref"
-    assert (await caller.refused("region", name="ghost"))["code"] == "missing"
-    assert (await caller.refused("click", named="ghost"))["code"] == "target_not_found"
+    assert (await caller.refused("region", name="ghost"))["code"] == "not_found"
+    assert (await caller.refused("click", named="ghost"))["code"] == "not_found"
 
 
 async def test_names_belong_to_one_session(caller: Caller) -> None:

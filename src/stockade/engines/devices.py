@@ -92,4 +92,7 @@ class Touch(Protocol):
         *,
         timeout: float = DEADLINE,
     ) -> None:
-        """One touch event with all fingers that are down, by identifier."""
+        """One touch event with all fingers that are down, by identifier.
+
+        `end` and `cancel` take the fingers that are lifted, or none for all of them.
+        """

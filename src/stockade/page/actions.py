@@ -29,14 +29,11 @@ from stockade.page.settle import Facts, Settled, Window
 __all__ = ["Actions", "Outcome"]
 
 _DEADLINE = 30.0
-_DRAG_STEPS = 12
 _PATIENCE_WITH_OTHERS = 0.5
 """Seconds that a frame the action is not aimed at may take to answer."""
 _FRAME_PATIENCE = 2.0
 """Seconds in which input into a frame is sent again if it did not arrive there."""
 _UNANSWERED = (EngineError, DeadlineExceeded)
-_AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
-"""What a drag may do anywhere once it has begun in its source."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,10 @@ class Outcome:
 
 
 class Actions:
-    """Everything that can be done to a tab."""
+    """Everything that can be done to a tab; `dragging.py` builds on it."""
 
     def __init__(self, agent: PageAgent) -> None:
-        self._agent = agent
+        self.agent = self._agent = agent
         self._page = agent.page
 
     # --- pointer --------------------------------------------------------------------------------
@@ -82,7 +79,7 @@ class Actions:
                 found.point, button=button, count=count, modifiers=modifiers, timeout=timeout
             )
 
-        return await self._pointed("click", ref, caller, point_and_click, timeout)
+        return await self.pointed("click", ref, caller, point_and_click, timeout)
 
     async def hover(self, ref: str, *, caller: str, timeout: float = _DEADLINE) -> Outcome:
         """Move the pointer over an element."""
@@ -90,7 +87,7 @@ class Actions:
         async def point_at(found: Aim) -> None:
             await self._page.mouse.move(found.point, timeout=timeout)
 
-        return await self._pointed(
+        return await self.pointed(
             "hover", ref, caller, point_at, timeout, enabled=False, presses=False
         )
 
@@ -100,7 +97,7 @@ class Actions:
         async def touch(found: Aim) -> None:
             await self._page.touch.tap(found.point, timeout=timeout)
 
-        return await self._pointed("tap", ref, caller, touch, timeout)
+        return await self.pointed("tap", ref, caller, touch, timeout)
 
     async def set_checked(
         self, ref: str, *, checked: bool, caller: str, timeout: float = _DEADLINE
@@ -126,27 +123,6 @@ class Actions:
                 reason="unchanged",
             )
         return outcome
-
-    async def drag(
-        self, source: str, target: str, *, caller: str, timeout: float = _DEADLINE
-    ) -> Outcome:
-        """Drag one element onto another."""
-
-        async def drag_over(found: Aim) -> None:
-            # Aimed at last, because bringing the target into view may move the source.
-            goal = await aim(
-                self._agent, target, caller=caller, enabled=False, guard=False, timeout=timeout
-            )
-            begin = await aim(
-                self._agent, source, caller=caller, free=_AFTER_PRESS, timeout=timeout
-            )
-            if goal.frame is not found.frame:
-                await self._agent.call(goal.frame, "guard_open", timeout=timeout)
-            await self._page.mouse.drag(
-                _line(begin.point, goal.point, _DRAG_STEPS), timeout=timeout
-            )
-
-        return await self._pointed("drag", source, caller, drag_over, timeout, free=_AFTER_PRESS)
 
     async def drop_files(
         self,
@@ -175,14 +151,14 @@ class Actions:
                     f"{found.target} does not take dropped files", reason="not-a-drop-target"
                 )
 
-        outcome = await self._pointed("drop", ref, caller, carry, timeout)
+        outcome = await self.pointed("drop", ref, caller, carry, timeout)
         return replace(outcome, extra={"events": events})
 
     async def wheel(
         self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = _DEADLINE
     ) -> Outcome:
         """Turn the wheel over a point of the tab."""
-        return await self._bare(
+        return await self.bare(
             "wheel", lambda: self._page.mouse.wheel(point, dx=dx, dy=dy, timeout=timeout), timeout
         )
 
@@ -196,7 +172,7 @@ class Actions:
         timeout: float = _DEADLINE,
     ) -> Outcome:
         """Click a point of the tab, whatever is there."""
-        return await self._bare(
+        return await self.bare(
             "click",
             lambda: self._page.mouse.click(
                 point, button=button, count=count, modifiers=modifiers, timeout=timeout
@@ -206,7 +182,7 @@ class Actions:
 
     async def hover_at(self, point: Point, *, timeout: float = _DEADLINE) -> Outcome:
         """Move the pointer to a point of the tab."""
-        return await self._bare(
+        return await self.bare(
             "hover", lambda: self._page.mouse.move(point, timeout=timeout), timeout
         )
 
@@ -243,7 +219,7 @@ class Actions:
     ) -> Outcome:
         """Press a key or chord, in an element or wherever the focus is."""
         if ref is None:
-            return await self._bare(
+            return await self.bare(
                 "press", lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
             )
 
@@ -323,7 +299,7 @@ class Actions:
 
     # --- parts ----------------------------------------------------------------------------------
 
-    async def _pointed(
+    async def pointed(
         self,
         action: str,
         ref: str,
@@ -335,6 +311,7 @@ class Actions:
         presses: bool = True,
         free: tuple[str, ...] = (),
     ) -> Outcome:
+        """Input that is meant for one element, and what came of it."""
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frame, _ = self._agent.locate(ref)
@@ -385,30 +362,30 @@ class Actions:
                 await self._input(frame, sending, target=ready["target"])
             return await self._finish(action, window, url, frame, number, ready, timeout)
 
-    async def _bare(
+    async def bare(
         self, action: str, act: Callable[[], Awaitable[None]], timeout: float
     ) -> Outcome:
         """Input that is meant for a place, not for an element: every frame may take it."""
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frames = self._agent.frames()
-            window.ignored = {frame.id for frame in frames} - await self._tell(frames, "arm")
-            await self._tell(frames, "guard_open")
+            window.ignored = {frame.id for frame in frames} - await self.tell(frames, "arm")
+            await self.tell(frames, "guard_open")
             try:
                 await act()
             except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
                 pass
             finally:
-                await self._tell(frames, "guard_end")
+                await self.tell(frames, "guard_end")
             settled = await window.settle(timeout=timeout)
         return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
     async def _arm_others(self, window: Window, frame: Frame) -> None:
         """Begin the window in the other frames; the target's own begins with its check."""
         others = [other for other in self._agent.frames() if other is not frame]
-        window.ignored = {other.id for other in others} - await self._tell(others, "arm")
+        window.ignored = {other.id for other in others} - await self.tell(others, "arm")
 
-    async def _tell(self, frames: Sequence[Frame], method: str) -> set[str]:
+    async def tell(self, frames: Sequence[Frame], method: str) -> set[str]:
         """Call a method in several frames at once; the answer names those that answered."""
 
         async def tell(frame: Frame) -> str:
@@ -493,12 +470,3 @@ def _judge(verdict: dict[str, Any], target: str) -> None:
             by=by,
         )
     raise NotActionable(f"the input did not reach {target}", reason="missed")
-
-
-def _line(start: Point, end: Point, steps: int) -> list[Point]:
-    return [
-        Point(
-            start.x + (end.x - start.x) * step / steps, start.y + (end.y - start.y) * step / steps
-        )
-        for step in range(steps + 1)
-    ]

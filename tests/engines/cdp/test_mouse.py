@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -75,3 +76,43 @@ async def test_the_wheel_scrolls_what_is_under_it(pointing: Page) -> None:
     )
     await pointing.mouse.wheel(Point(50, 400), dy=120)
     assert await main(pointing, "() => scrolled") > 0
+
+
+SOURCE = """<body style='margin:0'><div id=a draggable=true style='width:80px;height:40px'>Card</div>
+<script>a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'card')</script>"""
+TRAY = """<body style='margin:0'><div id=b style='width:200px;height:100px'>Tray</div>
+<script>
+globalThis.dropped = [];
+b.ondragover = (e) => e.preventDefault();
+b.ondrop = (e) => { e.preventDefault(); dropped.push(e.dataTransfer.getData('text/plain')); };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("source", "tray"),
+    [("127.0.0.1", "localhost"), ("localhost", "127.0.0.1"), ("localhost", "localhost")],
+)
+async def test_what_is_dragged_may_go_to_another_frame(
+    either_page: Page, site: Site, source: str, tray: str
+) -> None:
+    page = either_page
+    site.page("/source", SOURCE)
+    site.page("/tray", TRAY)
+    style = "position:fixed;left:0;border:0;top"
+    site.page(
+        "/",
+        f"<iframe style='{style}:0' src='{site.url('/source', host=source)}'></iframe>"
+        f"<iframe style='{style}:200px' src='{site.url('/tray', host=tray)}'></iframe>",
+    )
+    await page.navigate(site.url("/"), until="load")
+    frame = next(each for each in page.frames if each.url.endswith("/tray"))
+    for each in page.frames:
+        await each.call("() => new Promise(done => requestAnimationFrame(() => done()))")
+    # By hand: press, move, release.
+    async with asyncio.timeout(20):
+        while not await frame.call("() => dropped", world=World.MAIN):
+            await page.mouse.move(Point(20, 20))
+            await page.mouse.down()
+            await page.mouse.move(Point(20, 230), steps=6)
+            await page.mouse.up()
+    assert await frame.call("() => dropped", world=World.MAIN) == ["card"]

@@ -30,7 +30,8 @@ class ChromiumMouse:
     def __init__(self, page: ChromiumPage) -> None:
         self._page = page
         self._pressed = 0
-        self._dragged: list[msgspec.Raw] = []
+        self._dragged: msgspec.Raw | None = None
+        self._entered = False
         self.position = Point(0, 0)
         page.session.on("Input.dragIntercepted", self._drag_started, _DragIntercepted)
 
@@ -40,29 +41,39 @@ class ChromiumMouse:
         for step in range(1, steps + 1):
             part = step / steps
             # One at a time: moves written together reach the page as one.
-            await self._send(
-                [
-                    self._moved(
-                        Point(
-                            start.x + (point.x - start.x) * part,
-                            start.y + (point.y - start.y) * part,
-                        )
-                    )
-                ],
+            await self._step(
+                Point(start.x + (point.x - start.x) * part, start.y + (point.y - start.y) * part),
                 timeout,
             )
 
     async def down(
         self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
     ) -> None:
-        """Press a button here."""
+        """Press a button here.
+
+        A page that starts an HTML drag would hand it to the window system, which there is not;
+        so until the button is up the drag is intercepted, and its events are sent by us.
+        """
+        await self._page.ready(timeout=timeout)
+        if button == "left":
+            self._dragged = None
+            await self._page.session.send(
+                "Input.setInterceptDrags", {"enabled": True}, timeout=timeout
+            )
         await self._send([self._button("mousePressed", button, count)], timeout)
 
     async def up(
         self, button: MouseButton = "left", *, count: int = 1, timeout: float = DEADLINE
     ) -> None:
-        """Release a button here."""
-        await self._send([self._button("mouseReleased", button, count)], timeout)
+        """Release a button here; what is being dragged is dropped."""
+        try:
+            if button == "left" and self._dragged is not None:
+                await self._drag_event("drop", self.position, self._dragged, timeout)
+            await self._send([self._button("mouseReleased", button, count)], timeout)
+        finally:
+            if button == "left":
+                self._dragged = None
+                self._page.session.post(("Input.setInterceptDrags", {"enabled": False}))
 
     async def click(
         self,
@@ -97,32 +108,15 @@ class ChromiumMouse:
         )
 
     async def drag(self, path: Sequence[Point], *, timeout: float = DEADLINE) -> None:
-        """Drag along `path`.
-
-        A page that starts an HTML drag would hand it to the window system, which there is not;
-        so the drag is intercepted and its events are sent by us.
-        """
-        await self._page.ready(timeout=timeout)
-        session = self._page.session
-        self._dragged.clear()
-        await session.send("Input.setInterceptDrags", {"enabled": True}, timeout=timeout)
+        """Press at the first point, move through all, release at the last."""
+        await self.move(path[0], timeout=timeout)
+        await self.down(timeout=timeout)
         try:
-            await self._send(
-                [self._moved(path[0]), self._button("mousePressed", "left", 1)], timeout
-            )
-            entered = False
+            # Twice at the last: what lies there hears that something came before it is dropped.
             for point in (*path[1:], path[-1]):
-                if not self._dragged:
-                    await self._send([self._moved(point)], timeout)
-                else:
-                    kind = "dragOver" if entered else "dragEnter"
-                    entered = True
-                    await self._drag_event(kind, point, self._dragged[0], timeout)
-            if self._dragged:
-                await self._drag_event("drop", path[-1], self._dragged[0], timeout)
-            await self._send([self._button("mouseReleased", "left", 1)], timeout)
+                await self._step(point, timeout)
         finally:
-            session.post(("Input.setInterceptDrags", {"enabled": False}))
+            await self.up(timeout=timeout)
 
     async def drag_files(
         self,
@@ -138,8 +132,21 @@ class ChromiumMouse:
         data = {"items": [], "files": list(paths), "dragOperationsMask": 1}
         await self._drag_event(step[kind], point, data, timeout)
 
+    async def _step(self, point: Point, timeout: float) -> None:
+        """Move on: the pointer, or what is being dragged with it."""
+        if self._dragged is None:
+            await self._send([self._moved(point)], timeout)
+            return
+        # Each process must be told of the entry. Which one is at the point is not known here, and
+        # a second time changes nothing for a page: it hears of elements alone.
+        if not self._entered or len(self._page.sessions) > 1:
+            self._entered = True
+            await self._drag_event("dragEnter", point, self._dragged, timeout)
+        await self._drag_event("dragOver", point, self._dragged, timeout)
+
     def _drag_started(self, event: _DragIntercepted) -> None:
-        self._dragged.append(event.data.copy())
+        self._dragged = event.data.copy()
+        self._entered = False
 
     async def _drag_event(self, kind: str, point: Point, data: Any, timeout: float) -> None:
         self.position = point

@@ -25,7 +25,7 @@ class ChromiumTouch:
 
     async def tap(self, point: Point, *, timeout: float = DEADLINE) -> None:
         """Touch and lift, written in one go."""
-        await self._page.ready(timeout=timeout)
+        await self._ready(timeout)
         await self._page.session.send_all(
             [self._event("start", {1: point}), self._event("end", {})], timeout=timeout
         )
@@ -38,8 +38,13 @@ class ChromiumTouch:
         timeout: float = DEADLINE,
     ) -> None:
         """One touch event with all fingers that are down."""
-        await self._page.ready(timeout=timeout)
+        await self._ready(timeout)
         await self._page.session.send_all([self._event(kind, points)], timeout=timeout)
+
+    async def _ready(self, timeout: float) -> None:
+        await self._page.ready(timeout=timeout)
+        # A tab in the background never answers a touch.
+        await self._page.show(timeout=timeout)
 
     def _event(self, kind: str, points: Mapping[int, Point]) -> Command:
         return "Input.dispatchTouchEvent", {

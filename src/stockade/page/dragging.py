@@ -1,0 +1,150 @@
+"""Dragging from one place to another, and what a press would take hold of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.values import Point
+from stockade.page.actions import Actions, Outcome
+from stockade.page.agent import PageAgent
+from stockade.page.pointing import Aim, aim
+from stockade.page.probe import Brief, inspect, point_probe
+
+__all__ = ["STEPS", "Drag", "Hold", "drag", "hold"]
+
+STEPS = 12
+_AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
+"""What a drag may do anywhere once it has begun in its source."""
+_CORNER = 18
+"""CSS pixels of the corner by which a browser lets a box be resized."""
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A drag that was made."""
+
+    outcome: Outcome
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What a press would take hold of."""
+
+    point: Point
+    hit: Brief | None
+    resizes: bool
+    """Whether it is something to resize by."""
+
+
+async def drag(
+    actions: Actions,
+    source: str | Point,
+    target: str | Point,
+    *,
+    caller: str,
+    steps: int = STEPS,
+    timeout: float = DEADLINE,
+) -> Drag:
+    """Drag from an element or point to another, by mouse or as the platform drags."""
+    way = _Way(actions, target, caller, steps, timeout)
+    if isinstance(source, Point):
+        outcome = await actions.bare("drag", lambda: way.begin_at(source), timeout)
+    else:
+        outcome = await actions.pointed(
+            "drag",
+            source,
+            caller,
+            lambda found: way.begin_in(source, found),
+            timeout,
+            free=_AFTER_PRESS,
+        )
+    return Drag(outcome, way.start, way.end)
+
+
+class _Way:
+    """From where a drag begins to where it is to end."""
+
+    def __init__(
+        self, actions: Actions, target: str | Point, caller: str, steps: int, timeout: float
+    ) -> None:
+        self.start = self.end = Point(0, 0)
+        self._actions = actions
+        self._agent = actions.agent
+        self._target = target
+        self._caller = caller
+        self._steps = steps
+        self._timeout = timeout
+
+    async def begin_at(self, start: Point) -> None:
+        end, _ = await self._goal()
+        await self._move(start, end)
+
+    async def begin_in(self, source: str, found: Aim) -> None:
+        # Aimed at last, because bringing the target into view may move the source.
+        end, frame = await self._goal()
+        begin = await aim(
+            self._agent, source, caller=self._caller, free=_AFTER_PRESS, timeout=self._timeout
+        )
+        others = [frame] if frame is not None else self._agent.frames()
+        others = [each for each in others if each is not found.frame]
+        await self._actions.tell(others, "guard_open")
+        try:
+            await self._move(begin.point, end)
+        finally:
+            await self._actions.tell(others, "guard_end")
+
+    async def _goal(self) -> tuple[Point, Frame | None]:
+        if isinstance(self._target, Point):
+            return self._target, None
+        found = await aim(
+            self._agent,
+            self._target,
+            caller=self._caller,
+            enabled=False,
+            guard=False,
+            timeout=self._timeout,
+        )
+        return found.point, found.frame
+
+    async def _move(self, start: Point, end: Point) -> None:
+        self.start, self.end = start, end
+        await self._agent.page.mouse.drag(_line(start, end, self._steps), timeout=self._timeout)
+
+
+async def hold(
+    agent: PageAgent, source: str | Point, *, caller: str, timeout: float = DEADLINE
+) -> Hold:
+    """What a press there would take hold of; nothing is pressed."""
+    if isinstance(source, Point):
+        point = source
+    else:
+        found = await aim(agent, source, caller=caller, enabled=False, guard=False, timeout=timeout)
+        point = found.point
+    probe = await point_probe(agent, point.x, point.y, caller=caller, timeout=timeout)
+    if not probe.stack:
+        return Hold(point, None, resizes=False)
+    hit = probe.stack[0]
+    seen = await inspect(
+        agent, hit.ref, caller=caller, styles=["cursor", "resize"], timeout=timeout
+    )
+    box = hit.box
+    in_corner = (
+        box is not None
+        and seen.styles.get("resize", "none") != "none"
+        and box.x + box.width - point.x <= _CORNER
+        and box.y + box.height - point.y <= _CORNER
+    )
+    by_handle = "resize" in seen.styles.get("cursor", "") or hit.role == "separator"
+    return Hold(point, hit, resizes=in_corner or by_handle)
+
+
+def _line(start: Point, end: Point, steps: int) -> list[Point]:
+    return [
+        Point(
+            start.x + (end.x - start.x) * step / steps, start.y + (end.y - start.y) * step / steps
+        )
+        for step in range(steps + 1)
+    ]

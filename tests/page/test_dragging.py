@@ -1,0 +1,92 @@
+"""Dragging in a real browser."""
+
+from __future__ import annotations
+
+from stockade.engines.values import Point
+from stockade.page.dragging import drag, hold
+from tests.support.tabs import CALLER, Tab
+
+
+async def test_drag_and_drop_of_the_platform(either_tab: Tab) -> None:
+    tab = either_tab
+    await tab.show(
+        """<div id=a draggable=true tabindex=0 role=button style='width:80px;height:40px'>Card</div>
+        <div id=b tabindex=0 role=button style='width:200px;height:100px;margin-top:80px'>Bin</div>
+        <script>
+          a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'card');
+          b.ondragover = (e) => e.preventDefault();
+          b.ondrop = (e) => { b.textContent = 'got ' + e.dataTransfer.getData('text/plain'); };
+        </script>"""
+    )
+    await drag(tab.actions, await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
+    assert await tab.main("() => b.textContent") == "got card"
+
+
+async def test_drag_by_mouse_events(tab: Tab) -> None:
+    await tab.show(
+        """<div id=a tabindex=0 role=slider aria-label=Knob style='width:40px;height:40px'></div>
+        <div id=b tabindex=0 role=button style='margin:100px 300px;width:40px;height:40px'>End</div>
+        <script>
+          let down = false; globalThis.path = [];
+          a.onmousedown = () => { down = true; };
+          onmousemove = (e) => { if (down) path.push(e.clientX); };
+          onmouseup = () => { down = false; path.push('up'); };
+        </script>"""
+    )
+    await drag(tab.actions, await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
+    path = await tab.main("() => path")
+    assert len(path) > 5
+    assert path[-1] == "up"
+
+
+async def test_between_points(tab: Tab) -> None:
+    await tab.show(
+        """<style>body { margin: 0 }</style>
+        <div id=a draggable=true style='width:80px;height:40px'>Card</div>
+        <div id=b style='width:200px;height:100px;margin-top:80px'>Bin</div>
+        <script>
+          a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'card');
+          b.ondragover = (e) => e.preventDefault();
+          b.ondrop = (e) => { b.textContent = 'got ' + e.dataTransfer.getData('text/plain'); };
+        </script>"""
+    )
+    done = await drag(tab.actions, Point(20, 20), Point(50, 150), caller=CALLER, steps=3)
+    assert (done.start, done.end) == (Point(20, 20), Point(50, 150))
+    assert await tab.main("() => b.textContent") == "got card"
+
+
+async def test_from_an_element_into_another_frame(tab: Tab) -> None:
+    tab.site.page(
+        "/tray",
+        """<div id=b tabindex=0 role=button style='width:150px;height:80px'>Tray</div>
+        <script>
+          b.ondragover = (e) => e.preventDefault();
+          b.ondrop = (e) => { b.textContent = 'got ' + e.dataTransfer.getData('text/plain'); };
+        </script>""",
+    )
+    await tab.show(
+        f"""<div id=a draggable=true tabindex=0 role=button>Card</div>
+        <iframe src="{tab.site.url("/tray", host="localhost")}"></iframe>
+        <script>a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'card');</script>"""
+    )
+    frame = await tab.frame("/tray")
+    source, target = await tab.ref("#a"), await tab.ref("#b", frame=frame)
+    await drag(tab.actions, source, target, caller=CALLER)
+    assert await tab.main("() => b.textContent", frame=frame) == "got card"
+    # Nobody is let in afterwards.
+    assert await tab.agent.call(frame, "guard_end") is None
+
+
+async def test_what_a_press_would_hold(tab: Tab) -> None:
+    await tab.show(
+        """<style>body { margin: 0 }</style>
+        <div id=a style='width:100px;height:40px;cursor:col-resize'>Edge</div>
+        <button id=b style='display:block;width:100px;height:40px'>Card</button>
+        <textarea style='position:fixed;left:200px;top:0;width:100px;height:100px'></textarea>"""
+    )
+    held = await hold(tab.agent, await tab.ref("#b"), caller=CALLER)
+    assert held.hit is not None
+    assert (held.hit.role, held.resizes) == ("button", False)
+    assert (await hold(tab.agent, Point(10, 10), caller=CALLER)).resizes
+    assert (await hold(tab.agent, Point(297, 97), caller=CALLER)).resizes
+    assert not (await hold(tab.agent, Point(240, 40), caller=CALLER)).resizes
