@@ -21,6 +21,7 @@ from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
 from stockade.errors import Conflict, Unauthenticated
 from stockade.files.artifacts import Artifacts
+from stockade.files.states import States
 from stockade.files.uploads import Uploads
 from stockade.kernel.dispatch import Kernel
 from stockade.masking.masker import Masker
@@ -74,7 +75,8 @@ async def running_kernel(
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
-        saved = Workspace.open(settings.workspace).directory("files")
+        workspace = Workspace.open(settings.workspace)
+        saved = workspace.directory("files")
         artifacts = Artifacts(scratch.path, saved, quota=settings.download_quota)
         await asyncio.to_thread(artifacts.prune, settings.files_kept)
         uploads = Uploads(settings.upload_quota, settings.browser_uid)
@@ -86,6 +88,7 @@ async def running_kernel(
                 settings,
                 artifacts,
                 uploads,
+                states=States(workspace),
                 trail=LogTrail(),
                 masker=masker or Masker(),
                 metrics=Metrics(version("stockade")),

@@ -124,6 +124,44 @@ def test_a_page_without_an_origin_is_shown(text: str) -> None:
     Policy(allowed=(rules("example.com"),)).check_shown(text)
 
 
+@pytest.mark.parametrize(
+    ("allowed", "domain", "admitted"),
+    [
+        ("example.com", "example.com", True),
+        ("example.com", ".example.com", True),
+        ("example.com", "www.example.com", False),
+        ("example.com:8443", "example.com", True),
+        ("https://example.com", "example.com", True),
+        ("app.example.com", ".example.com", True),
+        ("app.example.com", "example.com", False),
+        ("app.example.com", ".ample.com", False),
+        ("*.example.com", ".example.com", True),
+        ("*.example.com", "example.com", False),
+        ("*.example.com", ".app.example.com", True),
+        ("127.0.0.1:3000", "127.0.0.1", True),
+        ("example.com", "not a host", False),
+    ],
+)
+def test_cookies_are_for_those_whose_pages_may_be_shown(
+    allowed: str, domain: str, admitted: bool
+) -> None:
+    assert Policy(allowed=(rules(allowed),)).admits_cookie(domain) is admitted
+
+
+def test_cookies_of_a_blocked_host_are_for_nobody() -> None:
+    policy = Policy(blocked=rules("evil.com"))
+    assert not policy.admits_cookie("evil.com")
+    assert policy.admits_cookie("example.com")
+    assert Policy().admits_cookie("evil.com")
+
+
+def test_an_address_is_admitted_or_not() -> None:
+    policy = Policy(allowed=(rules("example.com"),))
+    assert policy.admits("https://example.com/a")
+    assert not policy.admits("https://example.com:444/a")
+    assert not policy.admits("no address")
+
+
 # --- refusals ---------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from stockade.audit.trail import Trail
 from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
+from stockade.files.states import States
 from stockade.files.uploads import Uploads
 from stockade.kernel.arguments import (
     Arguments,
@@ -58,6 +59,7 @@ class Kernel:
         artifacts: Artifacts,
         uploads: Uploads,
         *,
+        states: States,
         trail: Trail,
         masker: Masker,
         metrics: Metrics,
@@ -67,6 +69,7 @@ class Kernel:
         self.settings = settings
         self.artifacts = artifacts
         self.uploads = uploads
+        self.states = states
         self.masker = masker
         self.metrics = metrics
         self._trail = trail

@@ -106,6 +106,32 @@ class Policy:
         if origin != "null":
             self._check_origin(parse(origin))
 
+    def admits(self, text: str) -> bool:
+        """Whether pages at that address may be shown."""
+        try:
+            self.check_shown(text)
+        except (AddressDenied, InvalidArgument):
+            return False
+        return True
+
+    def admits_cookie(self, domain: str) -> bool:
+        """Whether some page that may be shown gets cookies of `domain`, whatever its port."""
+        if not self.allowed and not self.blocked:
+            return True
+        rules = [rule for rules in self.allowed for rule in rules]
+        host = domain.removeprefix(".")
+        hosts = {host}
+        if domain.startswith("."):
+            hosts |= {f"x.{rule.host}" if rule.below else rule.host for rule in rules}
+            hosts = {each for each in hosts | {f"x.{host}"} if f".{each}".endswith(f".{host}")}
+        ports = {f":{rule.port}" for rule in rules if rule.port is not None} | {""}
+        return any(
+            self.admits(f"{scheme}://{each}{port}/")
+            for scheme in WEB_SCHEMES
+            for each in hosts
+            for port in ports
+        )
+
     def _check_origin(self, address: Address) -> None:
         for rule in self.blocked:
             if rule.matches(address, any_port=True):
