@@ -55,3 +55,94 @@ async def test_what_cannot_be_pictured_is_refused(caller: Caller) -> None:
     assert (await caller.refused("screenshot", format="gif"))["code"] == "invalid_argument"
     assert (await caller.refused("screenshot", selector="role=button"))["code"] == "not_found"
     assert (await caller.refused("screenshot", quality=101))["code"] == "invalid_argument"
+
+
+async def test_a_picture_goes_to_a_file_when_asked(mighty: Caller) -> None:
+    await mighty.show(PAGE)
+    reply = await mighty.reply("screenshot", path="shots/first.png", fullPage=True)
+    assert reply.images == ()
+    assert reply.data is not None
+    assert (reply.data["path"], reply.data["format"]) == ("shots/first.png", "png")
+    session = mighty.kernel.sessions.find(mighty.principal, "default")
+    kept = mighty.kernel.artifacts.named(session, "shots/first.png")
+    content = kept.path.read_bytes()
+    assert picture_size(content) == (1280, 4100)
+    assert (len(content), kept.mime_type) == (reply.data["bytes"], "image/png")
+
+
+async def test_a_path_needs_its_capability(caller: Caller) -> None:
+    await caller.show(PAGE)
+    refusal = await caller.refused("screenshot", path="a.png")
+    assert (refusal["code"], refusal["requiredCapability"]) == ("capability_disabled", "file-io")
+
+
+SHOP = """<title>Shop</title><header><h1>Little shop</h1></header><main><h2>Teas</h2>
+<img alt="A cup" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" width=40 height=40>
+<button>Buy</button></main><div style='height:3000px'></div><h2>Far below</h2>"""
+
+
+async def test_a_caption_is_in_words_of_the_page(caller: Caller) -> None:
+    await caller.show(SHOP)
+    reply = await caller.reply("screenshot", describe=True)
+    assert reply.data is not None
+    assert "untrusted" in reply.data
+    words = reply.data["caption"]
+    for part in ("Shop", "Little shop, Teas", "banner", "A cup", "1 controls"):
+        assert part in words
+    assert "Far below" not in words
+    told = await caller.ok("screenshot", describe=True, selector="role=button")
+    assert told["caption"].startswith('button "Buy" on page “Shop”')
+
+
+async def test_the_element_at_a_point_and_a_named_region(caller: Caller) -> None:
+    await caller.show(PAGE)
+    reply = await caller.reply("screenshot", coords={"x": 50, "y": 50}, format="png")
+    assert picture_size(reply.images[0].data) == (200, 100)
+    await caller.ok(
+        "name_region", name="corner", box={"x": 190, "y": 90, "width": 20, "height": 20}
+    )
+    reply = await caller.reply("screenshot", named="corner", format="png")
+    picture = decode_png(reply.images[0].data)
+    assert picture.size == (20, 20)
+    assert [picture.pixel(*at)[:3] for at in ((5, 5), (15, 15))] == [(0, 255, 0), (0, 0, 255)]
+
+
+async def test_a_region_of_the_window_wherever_it_is_scrolled(caller: Caller) -> None:
+    await caller.show(PAGE)
+    await caller.ok("scroll", by={"x": 0, "y": 60})
+    box = {"x": 150, "y": 20, "width": 100, "height": 40}
+    reply = await caller.reply("screenshot_region", box=box, format="png")
+    picture = decode_png(reply.images[0].data)
+    assert picture.size == (100, 40)
+    assert picture.pixel(10, 10)[:3] == (0, 255, 0)
+    assert picture.pixel(90, 35)[:3] == (0, 0, 255)
+    empty = {"x": 0, "y": 0, "width": 0, "height": 5}
+    assert (await caller.refused("screenshot_region", box=empty))["code"] == "invalid_argument"
+
+
+MARKED = """<body style='margin:0;background:#fff'><button style='position:absolute;left:100px;
+top:100px;width:200px;height:80px;background:#fff;border:0'>One</button>
+<a href=# style='position:absolute;left:120px;top:110px'>Two</a>
+<p role=note style='position:absolute;top:5000px'>Far</p>"""
+
+
+async def test_marks_are_painted_on_the_picture_not_on_the_page(caller: Caller) -> None:
+    await caller.show(MARKED)
+    found = await caller.ok("find", query="One")
+    two = await caller.ok("find", query="Two link")
+    far = await caller.ok("text_search", text="Far")
+    rows = [found["candidates"][0], {"ref": two["candidates"][0]["ref"]}, far["matches"][0]]
+    reply = await caller.reply("screenshot_marks", candidates=[*rows, {"ref": "e9999"}])
+    assert reply.data is not None
+    marks = reply.data["marks"]
+    assert [each["painted"] for each in marks] == [True, True, False, False]
+    assert "out of view" in marks[2]["reason"]
+    assert reply.data["mapping"]["1"] == rows[0]["ref"]
+    assert (marks[0]["role"], marks[0]["name"]) == ("button", "One")
+    picture = decode_png(reply.images[0].data)
+    assert picture.size == (1280, 720)
+    assert picture.pixel(100, 140)[:3] != (255, 255, 255)
+    after = decode_png((await caller.reply("screenshot", format="png")).images[0].data)
+    assert after.pixel(100, 140)[:3] == (255, 255, 255)
+    refusal = await caller.refused("screenshot_marks", candidates=[])
+    assert refusal["code"] == "invalid_argument"

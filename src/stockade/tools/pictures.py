@@ -2,42 +2,104 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
-from stockade.engines.values import ScreenshotOptions
-from stockade.errors import QuotaExceeded
-from stockade.kernel.arguments import OptionalTarget
+from stockade.engines.values import Box, ScreenshotOptions
+from stockade.errors import InvalidArgument, QuotaExceeded, TargetError
+from stockade.kernel.arguments import Arguments, InTab, OnTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.instant import instant
-from stockade.kernel.results import Image, Result
+from stockade.kernel.results import Image, Result, compact
+from stockade.kernel.saving import save, saved
+from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
+from stockade.media.captions import caption
+from stockade.media.marks import Mark, painted
 from stockade.page.picture import element_picture
-from stockade.page.probe import inspect
+from stockade.page.probe import inspect, point_probe
 from stockade.policy.capabilities import Capability
+from stockade.sessions.names import Names
+from stockade.sessions.tab import Tab
+from stockade.urls import origin_of
 
-__all__ = ["screenshot"]
+__all__ = ["screenshot", "screenshot_marks", "screenshot_region"]
 
 _LONGEST_EDGE = 1568
 """Models scale larger pictures down themselves, after they have been paid for."""
+_PIXELS_PER_TOKEN = 750
+_FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
+
+_Format = Literal["jpeg", "png", "webp"]
+_Path = Annotated[str | None, Field(max_length=1000, description="save here, nothing inline")]
 
 
-class Screenshot(OptionalTarget):
-    """What to picture, and how."""
+class Look(Arguments):
+    """How a picture is given."""
 
-    format: Literal["jpeg", "png", "webp"] = "jpeg"
+    format: _Format | None = None
     quality: int = Field(80, ge=0, le=100)
     scale: Literal["css", "device"] = "css"
-    full_page: bool = False
+    describe: Annotated[bool, Field(description="add a caption")] = False
+    path: _Path = None
     max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
 
 
+class Screenshot(Look, OnTarget):
+    """What to picture, and how."""
+
+    full_page: bool = False
+
+
+class Area(Arguments):
+    """A box of the window in CSS pixels."""
+
+    x: float = Field(ge=-100_000, le=100_000)
+    y: float = Field(ge=-100_000, le=100_000)
+    width: float = Field(gt=0, le=100_000)
+    height: float = Field(gt=0, le=100_000)
+
+    @property
+    def bounds(self) -> Box:
+        """As engines know it."""
+        return Box(self.x, self.y, self.width, self.height)
+
+
+class Region(Look, InTab):
+    """Which part of the window."""
+
+    box: Area
+
+
+class Candidate(Arguments):
+    """An element to mark: its ref, or a whole row of find."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    ref: str = Field(max_length=40)
+    role: str | None = Field(None, max_length=100)
+    name: str | None = Field(None, max_length=2000)
+    test_id: str | None = Field(None, max_length=500)
+
+
+class Marks(InTab):
+    """What to mark."""
+
+    candidates: Annotated[
+        tuple[Candidate, ...],
+        Field(min_length=1, max_length=50, description="rows of find, or {ref}"),
+    ]
+    label: Literal["index", "ref", "role"] = "index"
+
+
 class Picture(TypedDict):
-    """What was pictured; the picture itself stands beside."""
+    """What was pictured; the picture itself stands beside, or is in a file."""
 
     ok: bool
     format: str
@@ -46,54 +108,141 @@ class Picture(TypedDict):
     height: int
     bytes: int
     captured_at: str
+    tokensEstimate: int
+    caption: NotRequired[str]
     scaledTo: NotRequired[float]
     uri: NotRequired[str]
+    path: NotRequired[str]
     warnings: NotRequired[list[str]]
 
 
-async def _size(call: Call, args: Screenshot) -> tuple[float, float]:
+class Bounds(TypedDict):
+    """A box of the window."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class MarkRow(TypedDict):
+    """An element, and whether its box is on the picture."""
+
+    index: int
+    ref: str
+    role: NotRequired[str]
+    name: NotRequired[str]
+    testId: NotRequired[str]
+    bbox: Bounds | None
+    painted: bool
+    reason: NotRequired[str]
+
+
+class MarkedPicture(TypedDict):
+    """The marks of the picture that stands beside."""
+
+    ok: bool
+    marks: list[MarkRow]
+    mapping: dict[str, str]
+    warnings: list[str]
+    width: int
+    height: int
+    uri: NotRequired[str]
+    tokensEstimate: int
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """What is pictured: one element, a box of the window, the page, or the window."""
+
+    ref: str | None = None
+    box: Box | None = None
+    full_page: bool = False
+
+
+async def _subject(call: Call, args: Screenshot) -> _Subject:
+    if args.named is not None:
+        region = call.session.parts.of(Names, Names).regions.get(args.named)
+        if region is not None:
+            return _Subject(box=region)
+    if args.coords is not None:
+        at = args.coords
+        probe = await point_probe(call.tab.agent, at.x, at.y, caller=call.caller, timeout=call.left)
+        if not probe.stack:
+            raise InvalidArgument("there is nothing at that point", field="coords")
+        return _Subject(ref=probe.stack[0].ref)
+    return _Subject(ref=call.target, full_page=args.full_page and call.target is None)
+
+
+async def _size(call: Call, subject: _Subject) -> tuple[float, float]:
     """The size of what is pictured, in CSS pixels."""
     tab = call.tab
-    if call.target is not None:
-        found = await inspect(tab.agent, call.target, caller=call.caller, timeout=call.left)
+    if subject.ref is not None:
+        found = await inspect(tab.agent, subject.ref, caller=call.caller, timeout=call.left)
         if found.box is not None:
             return max(found.box.width, 1), max(found.box.height, 1)
-    if args.full_page:
+    if subject.box is not None:
+        return subject.box.width, subject.box.height
+    if subject.full_page:
         page = await tab.agent.call(tab.page.main_frame, "page_size", timeout=call.left)
         return page["width"], page["height"]
     viewport = tab.page.emulation.viewport
     return viewport.width, viewport.height
 
 
-async def _take(call: Call, args: Screenshot, scale: float) -> bytes:
+async def region_picture(
+    tab: Tab, box: Box, options: ScreenshotOptions, *, timeout: float
+) -> bytes:
+    """A box of the window; clips are measured from the top of the document."""
+    page = await tab.agent.call(tab.page.main_frame, "page_size", timeout=timeout)
+    clip = Box(box.x + page["x"], box.y + page["y"], box.width, box.height)
+    options = ScreenshotOptions(options.format, options.quality, clip, scale=options.scale)
+    return await tab.page.screenshot(options, timeout=timeout)
+
+
+async def _take(call: Call, args: Look, subject: _Subject, format: _Format, scale: float) -> bytes:
     options = ScreenshotOptions(
-        format=args.format, quality=args.quality, full_page=args.full_page, scale=scale
+        format=format, quality=args.quality, full_page=subject.full_page, scale=scale
     )
-    if call.target is not None:
+    tab = call.tab
+    if subject.ref is not None:
         return await element_picture(
-            call.tab.agent, call.target, caller=call.caller, options=options, timeout=call.left
+            tab.agent, subject.ref, caller=call.caller, options=options, timeout=call.left
         )
-    return await call.tab.page.screenshot(options, timeout=call.left)
+    if subject.box is not None:
+        return await region_picture(tab, subject.box, options, timeout=call.left)
+    return await tab.page.screenshot(options, timeout=call.left)
 
 
-@tool(Capability.READ, gives=Picture, reads=True)
-async def screenshot(call: Call, args: Screenshot) -> Result:
-    """Picture the viewport, the full page or one element. What it shows is untrusted."""
-    device = call.tab.page.emulation.viewport.scale if args.scale == "device" else 1.0
-    width, height = await _size(call, args)
+def _format(args: Look) -> _Format:
+    if args.format is not None or args.path is None:
+        return args.format or "jpeg"
+    suffix = args.path[args.path.rfind(".") :].lower()
+    return _FORMATS.get(suffix, "jpeg")  # type: ignore[return-value]
+
+
+async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
+    """The picture, as large as was asked for and as models take it; the whole is kept."""
+    kind, window = _format(args), call.tab.page.emulation.viewport
+    density = window.scale
+    device = density if args.scale == "device" else 1.0
+    width, height = await _size(call, subject)
     most = args.max_pixels or call.kernel.settings.screenshot_pixels
     ratio = min(
         1.0,
         math.sqrt(most / (width * height * device * device)),
         _LONGEST_EDGE / (max(width, height) * device),
     )
-    whole = await _take(call, args, device)
-    shown = whole if ratio == 1.0 else await _take(call, args, device * ratio)
-    mime = f"image/{args.format}"
+    if args.path is not None:
+        ratio = 1.0
+    whole = await _take(call, args, subject, kind, device / density)
+    shown = whole
+    if ratio < 1.0:
+        shown = await _take(call, args, subject, kind, device / density * ratio)
     data: dict[str, Any] = {
         "ok": True,
-        "format": args.format,
-        "fullPage": args.full_page,
+        "format": kind,
+        "fullPage": subject.full_page,
         "width": round(width * device * ratio),
         "height": round(height * device * ratio),
         "bytes": len(shown),
@@ -101,14 +250,113 @@ async def screenshot(call: Call, args: Screenshot) -> Result:
     }
     if ratio < 1.0:
         data["scaledTo"] = round(ratio, 3)
-    links: tuple[Any, ...] = ()
+    if args.describe:
+        whole_window = Box(0, 0, window.width, window.height)
+        box = subject.box or (None if subject.full_page else whole_window)
+        data["caption"] = await caption(
+            call.tab.agent, caller=call.caller, ref=subject.ref, box=box, timeout=call.left
+        )
+    source = origin_of(call.tab.url) if args.describe else ""
+    if args.path is not None:
+        artifact = await save(
+            call, whole, path=args.path, default=f"screenshot.{kind}", mime_type=f"image/{kind}"
+        )
+        data |= saved(call, artifact)
+        data["tokensEstimate"] = estimate(compact(data))
+        return Result(data=data, source=source, links=(link_to(artifact),))
+    links = _keep(call, data, whole, kind, linked=ratio < 1.0)
+    pixels = data["width"] * data["height"]
+    data["tokensEstimate"] = estimate(compact(data)) + pixels // _PIXELS_PER_TOKEN
+    return Result(data=data, source=source, images=(Image(shown, f"image/{kind}"),), links=links)
+
+
+def _keep(
+    call: Call, data: dict[str, Any], picture: bytes, format: str, *, linked: bool
+) -> tuple[Any, ...]:
+    """Keep a picture with the session, for as long as there is room for it."""
     try:
         artifact = call.kernel.artifacts.keep(
-            call.session, "screenshot", f"screenshot.{args.format}", whole, mime
+            call.session, "screenshot", f"screenshot.{format}", picture, f"image/{format}"
         )
     except QuotaExceeded as error:
-        data["warnings"] = [error.message]
-    else:
-        data["uri"] = artifact.uri
-        links = (link_to(artifact),) if ratio < 1.0 else ()
-    return Result(data=data, images=(Image(shown, mime),), links=links)
+        data["warnings"] = [*data.get("warnings", ()), error.message]
+        return ()
+    data["uri"] = artifact.uri
+    return (link_to(artifact),) if linked else ()
+
+
+@tool(Capability.READ, gives=Picture, reads=True)
+async def screenshot(call: Call, args: Screenshot) -> Result:
+    """Picture the viewport, the full page or one element. What it shows is untrusted."""
+    return await _pictured(call, args, await _subject(call, args))
+
+
+@tool(Capability.READ, gives=Picture, toolset="web", reads=True)
+async def screenshot_region(call: Call, args: Region) -> Result:
+    """Picture a box of the window. What it shows is untrusted."""
+    return await _pictured(call, args, _Subject(box=args.box.bounds))
+
+
+async def _mark(call: Call, index: int, given: Candidate) -> dict[str, Any]:
+    """Where an element is, or why it cannot be marked."""
+    told = {"role": given.role, "name": given.name, "testId": given.test_id}
+    row: dict[str, Any] = {"index": index, "ref": given.ref}
+    row |= {key: value for key, value in told.items() if value}
+    try:
+        found = await inspect(call.tab.agent, given.ref, caller=call.caller, timeout=call.left)
+    except TargetError as error:
+        return {**row, "bbox": None, "painted": False, "reason": error.message}
+    row["role"] = found.role or found.tag
+    if found.name:
+        row["name"] = found.name
+    box = found.visible_box or found.box
+    if box is None:
+        return {**row, "bbox": None, "painted": False, "reason": "it is not visible"}
+    row["bbox"] = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+    window = call.tab.page.emulation.viewport
+    outside = (
+        box.x >= window.width
+        or box.y >= window.height
+        or box.x + box.width <= 0
+        or box.y + box.height <= 0
+    )
+    if not found.visible:
+        return {**row, "painted": False, "reason": "it is not visible"}
+    if found.visible_box is None or outside:
+        return {**row, "painted": False, "reason": "it is out of view: scroll to it"}
+    return {**row, "painted": True}
+
+
+def _label(row: dict[str, Any], label: str) -> str:
+    if label == "ref":
+        return str(row["ref"])
+    return f"{row['index']} {row['role']}" if label == "role" else str(row["index"])
+
+
+@tool(Capability.READ, gives=MarkedPicture, toolset="web", reads=True)
+async def screenshot_marks(call: Call, args: Marks) -> Result:
+    """Picture the window with numbered boxes around elements. What it shows is untrusted."""
+    rows = [await _mark(call, index, each) for index, each in enumerate(args.candidates, 1)]
+    tab, window = call.tab, call.tab.page.emulation.viewport
+    options = ScreenshotOptions(format="png", scale=1 / window.scale)
+    plain = await tab.page.screenshot(options, timeout=call.left)
+    marks = [Mark(Box(**row["bbox"]), _label(row, args.label)) for row in rows if row["painted"]]
+    picture = await asyncio.to_thread(painted, plain, marks)
+    left_out = len(rows) - len(marks)
+    data: dict[str, Any] = {
+        "ok": True,
+        "marks": rows,
+        "mapping": {str(row["index"]): row["ref"] for row in rows},
+        "warnings": [f"{left_out} of {len(rows)} are not on the picture"] if left_out else [],
+        "width": window.width,
+        "height": window.height,
+    }
+    _keep(call, data, picture, "png", linked=False)
+    pixels = window.width * window.height
+    data["tokensEstimate"] = estimate(compact(data)) + pixels // _PIXELS_PER_TOKEN
+    return Result(
+        data=data,
+        source=origin_of(tab.url),
+        images=(Image(picture, "image/png"),),
+        tokens=12_000,
+    )

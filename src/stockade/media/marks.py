@@ -1,0 +1,99 @@
+"""Marks: numbered boxes painted on a picture, with labels that do not cover each other."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from stockade.engines.values import Box
+from stockade.media.pixels import encoded, opened
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont, ImageFont
+
+__all__ = ["Mark", "painted"]
+
+_FONT_SIZE = 14
+_PADDING = 2
+_GOLDEN = 0.618033988749895
+"""Colours that follow one another this way are far apart."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A box of the picture, and what to write at it."""
+
+    box: Box
+    label: str
+
+
+def painted(picture: bytes, marks: list[Mark]) -> bytes:
+    """A PNG of the picture with the marks on it."""
+    from PIL import ImageDraw, ImageFont  # noqa: PLC0415
+
+    image = opened(picture).convert("RGB")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(_FONT_SIZE)
+    for number, mark in enumerate(marks):
+        x, y, width, height = mark.box
+        draw.rectangle((x, y, x + width - 1, y + height - 1), outline=_colour(number), width=2)
+    taken: list[Box] = []
+    for number, mark in enumerate(marks):
+        place = _place(mark, _size(mark.label, font), image.size, taken)
+        taken.append(place)
+        colour = _colour(number)
+        x, y, width, height = place
+        draw.rectangle((x, y, x + width - 1, y + height - 1), fill=colour)
+        draw.text((x + _PADDING, y + _PADDING), mark.label, fill="white", font=font, anchor="lt")
+    return encoded(image, "png")
+
+
+def _colour(number: int) -> tuple[int, int, int]:
+    """Dark enough for white letters."""
+    red, green, blue = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.95, 0.6)
+    return int(red * 255), int(green * 255), int(blue * 255)
+
+
+def _size(label: str, font: FreeTypeFont | ImageFont) -> tuple[int, int]:
+    left, top, right, bottom = font.getbbox(label, anchor="lt")
+    return round(right - left) + 2 * _PADDING + 1, round(bottom - top) + 2 * _PADDING + 1
+
+
+def _place(mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: list[Box]) -> Box:
+    """Where a label goes: beside its box if it can, in it if it must, never on another label."""
+    x, y, width, height = mark.box
+    wide, high = size
+    wishes = [
+        (x, y - high),
+        (x + width, y),
+        (x, y + height),
+        (x - wide, y),
+        (x, y),
+        (x + width - wide, y - high),
+        (x + width - wide, y + height),
+        (x + width - wide, y + height - high),
+    ]
+    most_x, most_y = max(picture[0] - wide, 0), max(picture[1] - high, 0)
+    inside = [Box(min(max(a, 0), most_x), min(max(b, 0), most_y), wide, high) for a, b in wishes]
+    for place in inside:
+        if not any(_overlap(place, other) for other in taken):
+            return place
+    # Down the side of the box, then from the top of the picture.
+    for start in (inside[0].y, 0):
+        down = start
+        while down <= most_y:
+            place = Box(inside[0].x, down, wide, high)
+            if not any(_overlap(place, other) for other in taken):
+                return place
+            down += high
+    return inside[0]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
