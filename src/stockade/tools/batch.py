@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
@@ -14,15 +15,22 @@ from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
 from stockade.urls import origin_of
 
-__all__ = ["batch"]
+__all__ = ["MOST_CALLS", "InnerCall", "batch", "ensure_inner", "row_of"]
 
-_MOST_CALLS = 32
+MOST_CALLS = 32
+
+
+_Words = Annotated[str | None, Field(max_length=100_000)]
 
 
 class Expectation(Arguments):
     """What must hold after a call."""
 
-    value_equals: str | None = None
+    value_equals: _Words = None
+    display_text_includes: _Words = None
+    control_display_text_includes: _Words = None
+    container_text_includes: _Words = None
+    control_changed: bool | None = None
 
 
 class InnerCall(Arguments):
@@ -37,7 +45,7 @@ class InnerCall(Arguments):
 class Batch(InTab):
     """The calls, in order."""
 
-    calls: Annotated[tuple[InnerCall, ...], Field(min_length=1, max_length=_MOST_CALLS)]
+    calls: Annotated[tuple[InnerCall, ...], Field(min_length=1, max_length=MOST_CALLS)]
     stop_on_error: bool = True
     max_result_tokens: int = Field(4000, ge=100, le=MOST_TOKENS)
     timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
@@ -63,13 +71,31 @@ class BatchResult(TypedDict):
 
 
 def _unmet(expect: Expectation, reply: Reply) -> str | None:
-    element = (reply.data or {}).get("element") or {}
+    """Which expectation the element of an action does not meet; its text is not repeated."""
+    data = reply.data or {}
+    element = data.get("element") or {}
+    control = element.get("ownerControl") or {}
+    container = element.get("container") or {}
+    # An element without a text of its own to show goes by its name.
+    shown = element.get("displayText") or (data.get("action") or {}).get("target") or ""
     if expect.value_equals is not None and element.get("value") != expect.value_equals:
         return "the value is not the expected one"
+    parts = (
+        ("display text", expect.display_text_includes, shown),
+        ("control's text", expect.control_display_text_includes, control.get("displayTextAfter")),
+        ("container's text", expect.container_text_includes, container.get("rowText")),
+    )
+    for what, wanted, said in parts:
+        if wanted is not None and wanted not in (said or ""):
+            return f"the {what} does not include the expected one"
+    changed = expect.control_changed
+    if changed is not None and bool(control.get("changed")) != changed:
+        return f"the control has {'not ' if changed else ''}changed"
     return None
 
 
-def _row(each: InnerCall, reply: Reply) -> dict[str, Any]:
+def row_of(each: InnerCall, reply: Reply) -> dict[str, Any]:
+    """What is told of one call of several."""
     row: dict[str, Any] = {"tool": each.tool, "ok": reply.ok}
     if each.label is not None:
         row["label"] = each.label
@@ -81,20 +107,25 @@ def _row(each: InnerCall, reply: Reply) -> dict[str, Any]:
     return {**row, "result": reply.data if reply.data is not None else reply.text}
 
 
+def ensure_inner(call: Call, calls: Iterable[InnerCall]) -> None:
+    """Refuse tools that cannot be called by others."""
+    registry = call.kernel.registry
+    for each in calls:
+        if registry.knows(each.tool) and not registry.find(each.tool).inner:
+            raise InvalidArgument(f"{each.tool} cannot be part of a {call.tool.name}")
+
+
 @tool(None, gives=BatchResult, inner=False, destructive=True, held_by_dialog=False)
 async def batch(call: Call, args: Batch) -> Result:
     """Run up to 32 calls in order, until one fails. Results hold untrusted page text."""
-    registry = call.kernel.registry
-    for each in args.calls:
-        if registry.knows(each.tool) and not registry.find(each.tool).inner:
-            raise InvalidArgument(f"{each.tool} cannot be part of a batch")
+    ensure_inner(call, args.calls)
     rows: list[dict[str, Any]] = []
     replies: list[Reply] = []
     for index, each in enumerate(args.calls):
         await call.report(index, len(args.calls), each.label or each.tool)
         outer = {"session": args.session, **({"tab": args.tab} if args.tab is not None else {})}
         replies.append(await call.inner(each.tool, {**outer, **each.args}))
-        rows.append(_row(each, replies[-1]))
+        rows.append(row_of(each, replies[-1]))
         if not rows[-1]["ok"] and args.stop_on_error:
             break
     failed_at = next((index for index, row in enumerate(rows) if not row["ok"]), None)

@@ -9,6 +9,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.engines.events import ConsoleMessage, PageError
+from stockade.flows.feedback import Feedback
+from stockade.flows.feedback import find as find_elements
 from stockade.kernel.action_result import Summary
 from stockade.kernel.arguments import MOST_TOKENS, InTab
 from stockade.kernel.call import Call
@@ -18,7 +20,6 @@ from stockade.kernel.results import Result
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tool import tool
 from stockade.page.find import FindOptions
-from stockade.page.find import find as find_elements
 from stockade.page.search import Matches
 from stockade.page.search import text_search as search_text
 from stockade.page.snapshot import Snapshot, SnapshotOptions
@@ -104,6 +105,7 @@ class FoundElement(TypedDict):
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
+    why: NotRequired[list[str]]
 
 
 class FoundElements(TypedDict):
@@ -206,6 +208,7 @@ async def snapshot(call: Call, args: Look) -> Result:
 async def find(call: Call, args: Find) -> Result:
     """Find elements by a description in plain words; best first, with refs. Names are untrusted."""
     found = await find_elements(
+        call.session.parts.get(Feedback),
         call.tab.agent,
         args.query,
         caller=call.caller,
@@ -221,7 +224,8 @@ async def find(call: Call, args: Find) -> Result:
     )
     data = msgspec.to_builtins(found)
     for candidate in data["candidates"]:
-        candidate.pop("why", None)
+        if "chosen before" in candidate.pop("why", ()):
+            candidate["why"] = ["chosen before"]
     return Result(data=data, source=origin_of(call.tab.url))
 
 
