@@ -26,7 +26,7 @@ from stockade.policy.policy import Policy
 from stockade.store.keys import Keys
 from stockade.surfaces import health
 from stockade.surfaces.access import Access
-from stockade.surfaces.answers import answer, refusal
+from stockade.surfaces.answers import refusal, tagged
 from stockade.surfaces.authentication import Authentication, cookie_name
 from stockade.surfaces.bodies import Bodies
 from stockade.surfaces.console import routes as console
@@ -36,6 +36,7 @@ from stockade.surfaces.health import Health
 from stockade.surfaces.logins import Logins
 from stockade.surfaces.v1 import router as v1
 from stockade.surfaces.v1.idempotency import Idempotency
+from stockade.surfaces.v1.openapi import Description
 
 __all__ = ["Parts", "web_application"]
 
@@ -71,6 +72,7 @@ def web_application(parts: Parts) -> ASGIApp:
         version=parts.version,
         openapi_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         exception_handlers={
             StockadeError: _refused,
             HTTPException: _refused,
@@ -80,12 +82,14 @@ def web_application(parts: Parts) -> ASGIApp:
     )
     routes.include_router(v1.routes(parts.kernel, parts.keys, parts.logins))
     routes.include_router(health.routes(beat))
-    routes.include_router(console.routes(console.Console(view, parts.logins, cookie)))
+    description = Description(routes, parts.kernel.registry)
+    pages = console.Console(view, parts.logins, cookie, description)
+    routes.include_router(console.routes(pages))
     routes.router.routes.append(_Mounted(_MCP, parts.mcp, include_in_schema=False))
 
     @routes.get("/openapi.json", include_in_schema=False)
-    async def describe() -> Response:
-        return answer(routes.openapi())
+    async def describe(request: Request) -> Response:
+        return tagged(request, await description.body())
 
     door = Authentication(
         Bodies(Idempotency(_HeadAsGet(routes))),

@@ -23,6 +23,8 @@ _OPEN = frozenset({"/", "/health", "/login"})
 """What anyone may ask for; everything else is closed unless it says who asks."""
 _PAGES = "/console"
 """Below it are pages, which a person is shown the way to instead of being refused."""
+_MANUAL = "/docs"
+"""A page too, but one for everybody who may call."""
 _LONGEST_TOKEN = 200
 
 
@@ -91,7 +93,8 @@ class Authentication:
     async def _principal(self, scope: Scope) -> Principal | None:
         headers = Headers(scope=scope)
         path = scope["path"]
-        page = path == _PAGES or path.startswith(f"{_PAGES}/")
+        manual = path == _MANUAL
+        page = manual or path == _PAGES or path.startswith(f"{_PAGES}/")
         if path in _OPEN or page:
             visitor = self._visitor(headers)
             if visitor is not None or not page:
@@ -99,7 +102,7 @@ class Authentication:
         given = headers.getlist("authorization")
         if given:
             return await self._holder(given, scope)
-        if page:
+        if page and not (manual and self._without_token is not None):
             return None
         if self._without_token is None:
             raise Unauthenticated("a token is needed")

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from typing_extensions import TypedDict
 
 from stockade.engines.port import Browser
 from stockade.errors import DeadlineExceeded, EngineError
@@ -17,6 +18,7 @@ from stockade.kernel.dispatch import Kernel
 from stockade.policy.principal import Role
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
+from stockade.surfaces.v1.statuses import documented
 from stockade.telemetry.metrics import State
 
 __all__ = ["Health", "Pulse", "routes", "state_of"]
@@ -24,6 +26,24 @@ __all__ = ["Health", "Pulse", "routes", "state_of"]
 _PATIENCE = 2.0
 _FRESH = 0.5
 """How long an answer serves everyone: anyone may ask, and browsers have other work."""
+
+
+class Healthy(TypedDict):
+    """Everything answers."""
+
+    ok: bool
+    version: str
+    engine: str
+    browsers: int
+    sessions: int
+    uptime: float
+
+
+_TEXT = {"type": "string"}
+_SILENT: dict[str, Any] = {
+    "description": "A browser does not answer, or the server is stopping.",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+}
 
 
 @dataclass(frozen=True)
@@ -97,11 +117,16 @@ def state_of(kernel: Kernel) -> State:
 
 def routes(health: Health) -> APIRouter:
     """The routes of this surface."""
-    router = APIRouter()
+    router = APIRouter(tags=["server"])
     metrics = health.kernel.metrics
     metrics.look = lambda: state_of(health.kernel)
 
-    @router.get("/health", summary="Whether the server and its browsers answer")
+    @router.get(
+        "/health",
+        summary="Whether the server and its browsers answer",
+        responses={**documented(Healthy), 503: _SILENT},
+        openapi_extra={"security": []},
+    )
     async def get_health() -> Response:
         pulse = await health.pulse()
         facts: dict[str, Any] = {
@@ -120,7 +145,15 @@ def routes(health: Health) -> APIRouter:
         )
         return answer(error_body(error), 503)
 
-    @router.get("/metrics", summary="Metrics in Prometheus' text format")
+    @router.get(
+        "/metrics",
+        summary="Metrics in Prometheus' text format",
+        response_class=Response,
+        responses={
+            200: {"description": "The metrics.", "content": {"text/plain": {"schema": _TEXT}}},
+            **documented(None),
+        },
+    )
     async def get_metrics(request: Request) -> Response:
         caller(request).require(Role.OPERATOR, "reading metrics")
         return Response(metrics.text(), media_type=metrics.content_type)

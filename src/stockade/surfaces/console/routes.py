@@ -11,9 +11,11 @@ from stockade.errors import Refused
 from stockade.policy.principal import Principal, Role
 from stockade.surfaces.access import address_in, is_https, principal_in
 from stockade.surfaces.authentication import CHALLENGE
+from stockade.surfaces.console.manual import written
 from stockade.surfaces.console.markup import Markup, asset, render
 from stockade.surfaces.console.view import View
 from stockade.surfaces.logins import SESSION_SECONDS, Logins
+from stockade.surfaces.v1.openapi import Description
 
 __all__ = ["Console", "routes"]
 
@@ -29,6 +31,7 @@ def routes(console: Console) -> APIRouter:
     router.post("/console/logout")(console.logout)
     router.get("/console/style.css")(_style)
     router.get("/console/icon.svg")(_icon)
+    router.get("/docs")(console.manual)
     return router
 
 
@@ -39,6 +42,7 @@ class Console:
     view: View
     logins: Logins
     cookie: str
+    description: Description
 
     async def home(self, request: Request) -> Response:
         """The console, or how to get to it."""
@@ -53,11 +57,7 @@ class Console:
         operator = _operator(request)
         if operator is not None:
             return await self._console(request, operator)
-        response = self._turned_away(
-            request, "Log in first", "The console is for the operator of this server.", 401
-        )
-        response.headers["www-authenticate"] = CHALLENGE
-        return response
+        return self._challenge(request, "The console is for the operator of this server.")
 
     async def login(self, request: Request) -> Response:
         """Turn a code into a browser session."""
@@ -93,10 +93,22 @@ class Console:
         response.delete_cookie(self.cookie, httponly=True, samesite="strict")
         return response
 
+    async def manual(self, request: Request) -> Response:
+        """How the server is called, for everybody who may call it."""
+        if principal_in(request.scope) is None:
+            return self._challenge(request, "The manual is for those who may call this server.")
+        content = written(await self.description.document())
+        return self._page("Manual · Stockade", content)
+
     async def _console(self, request: Request, operator: Principal) -> HTMLResponse:
         sessions = self.view.kernel.sessions.visible_to(operator)
         content = await self.view.console(address_in(request.headers), sessions)
         return self._page("Console · Stockade", content, actions=render("actions"))
+
+    def _challenge(self, request: Request, reason: str) -> HTMLResponse:
+        response = self._turned_away(request, "Log in first", reason, 401)
+        response.headers["www-authenticate"] = CHALLENGE
+        return response
 
     def _turned_away(
         self, request: Request, heading: str, reason: str, status: int

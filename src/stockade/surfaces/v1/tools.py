@@ -132,7 +132,8 @@ def routes(kernel: Kernel) -> APIRouter:
             shown["example"] = example.shown
         return tagged(request, encoded({"ok": True, "tool": shown}))
 
-    @router.post("/tools/{tool}", summary="Call a tool that needs no session")
+    # In the document every tool has an operation of its own in place of these two.
+    @router.post("/tools/{tool}", include_in_schema=False)
     async def post_tool(request: Request, tool: ToolName, arguments: Given = None) -> Response:
         if kernel.registry.knows(tool) and kernel.registry.find(tool).reach != "server":
             raise InvalidArgument(
@@ -141,7 +142,7 @@ def routes(kernel: Kernel) -> APIRouter:
             )
         return await called(kernel, request, tool, arguments or {})
 
-    @router.post("/sessions/{session}/tools/{tool}", summary="Call a tool in a session")
+    @router.post("/sessions/{session}/tools/{tool}", include_in_schema=False)
     async def post_session_tool(
         request: Request, session: InPath, tool: ToolName, arguments: Given = None
     ) -> Response:
