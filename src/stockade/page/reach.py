@@ -144,11 +144,13 @@ async def look(
     agent: PageAgent, frame: Frame, method: str, *, timeout: float = DEADLINE, **arguments: Any
 ) -> dict[str, Any]:
     """Call a method of the agent; where it met closed shadow roots, again with them open."""
+    answer: dict[str, Any] = await agent.call(frame, method, timeout=timeout, **arguments)
     for _ in range(DEEPEST_ROOTS):
-        answer: dict[str, Any] = await agent.call(frame, method, timeout=timeout, **arguments)
         suspects = answer.pop("suspects", 0)
         if not suspects or not await agent.adopt_closed_roots(frame, timeout=timeout):
             break
+        answer = await agent.call(frame, method, timeout=timeout, **arguments)
+    answer.pop("suspects", None)
     return answer
 
 

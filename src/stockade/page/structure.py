@@ -94,8 +94,9 @@ async def shadow_trees(
         if first["doubts"]:
             await agent.adopt_closed_roots(frame, timeout=timeout)
     asked["asked"] = True
+    warnings: list[str] = []
     if ref is not None:
-        answers, warnings = [await look(agent, frames[0], _SCRIPT, timeout=timeout, **asked)], []
+        answers = [await look(agent, frames[0], _SCRIPT, timeout=timeout, **asked)]
     else:
         parts, warnings = await look_everywhere(agent, _SCRIPT, timeout=timeout, **asked)
         answers = [part.said for part in parts]
