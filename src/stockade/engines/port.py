@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from stockade.engines.devices import Keyboard, Mouse, Touch
 from stockade.engines.events import (
@@ -164,8 +164,8 @@ class Context(Protocol):
     ) -> Callable[[], Awaitable[None]]:
         """Run a function at the start of every worker, and in those there are now.
 
-        It is given a function; `heard` is told each text that is passed to that. What is returned
-        takes it away again, for workers to come.
+        It is given a function; `heard` is told each text that is passed to that. It may use
+        `getEventListeners`. What is returned takes it away again, for workers to come.
         """
 
     async def set_routes(self, routes: Sequence[Route], *, timeout: float = DEADLINE) -> None:
@@ -298,6 +298,17 @@ class Page(Protocol):
     @property
     def devtools(self) -> Sequence[DevTools]:
         """The tab in its browser's own words: itself first, then frames in other processes."""
+
+    def probe(
+        self,
+        watch: Callable[[DevTools], None],
+        commands: Sequence[tuple[str, Mapping[str, Any]]],
+    ) -> Callable[[], None]:
+        """Let an instrument follow the tab into every process it runs in, now and to come.
+
+        `watch` is given each conversation before `commands` are sent there, and those come before
+        the first line of a new frame. What is returned ends that for processes to come.
+        """
 
     async def navigate(
         self,

@@ -53,6 +53,7 @@ class Rule:
             self.method in {None, request.method.upper()}
             and self.asker in {None, request.asker}
             and self.left != 0
+            and not (self.asker == "service_worker" and _is_script(request))
             and self._pattern.match(request.url) is not None
         )
 
@@ -62,6 +63,11 @@ class Rule:
             return None
         self.answered += 1
         return self._answer if self._left is None else self._left.popleft()
+
+
+def _is_script(request: HeldRequest) -> bool:
+    """Whether a service worker itself is being fetched."""
+    return request.headers.get("Service-Worker") == "script"
 
 
 class Routing:

@@ -44,7 +44,7 @@ class _Script:
         )
         return (
             ("Runtime.addBinding", {"name": self.name}),
-            ("Runtime.evaluate", {"expression": code}),
+            ("Runtime.evaluate", {"expression": code, "includeCommandLineAPI": True}),
         )
 
 
