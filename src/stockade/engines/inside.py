@@ -74,6 +74,24 @@ class Frame(Protocol):
     ) -> Handle:
         """The same, but keep the answer in the page and return a handle to it."""
 
+    async def evaluate(
+        self,
+        source: str,
+        convert: str,
+        *arguments: Any,
+        element: Handle | None = None,
+        timeout: float = DEADLINE,
+    ) -> Any:
+        """Run code as a person types it into a console: an expression or statements.
+
+        It runs in the page's own world, and promises are awaited. What comes out is what the
+        function `convert` makes of the value and the `arguments`. With an element, the code knows
+        it as `element`.
+        """
+
+    async def stop_script(self) -> bool:
+        """End the script that keeps the frame from answering; whether there was one."""
+
     async def owner(self, *, timeout: float = DEADLINE) -> Handle:
         """The frame element, as a handle in the parent frame's agent world."""
 

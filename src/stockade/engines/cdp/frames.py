@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
+from stockade.engines.cdp.evaluation import evaluate, stop_script
 from stockade.engines.cdp.scripts import ChromiumHandle, call_function, call_function_handle
 from stockade.engines.events import (
     FrameAttached,
@@ -25,6 +26,7 @@ from stockade.errors import TabClosed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
+    from stockade.engines.inside import Handle
 
 __all__ = ["WORLD_NAME", "ChromiumFrame", "FrameTree"]
 
@@ -166,6 +168,22 @@ class ChromiumFrame:
             self.session, function, arguments, context=context, timeout=timeout
         )
         return ChromiumHandle(self, context, object_id)
+
+    async def evaluate(
+        self,
+        source: str,
+        convert: str,
+        *arguments: Any,
+        element: Handle | None = None,
+        timeout: float = DEADLINE,
+    ) -> Any:
+        """Run code as a person types it, in the page's own world."""
+        node = element if isinstance(element, ChromiumHandle) else None
+        return await evaluate(self, source, convert, arguments, element=node, timeout=timeout)
+
+    async def stop_script(self) -> bool:
+        """End a script that does not end by itself."""
+        return await stop_script(self)
 
     async def world(self, world: World, *, timeout: float) -> int:
         """The number of the script context, made if the document has none yet."""

@@ -15,13 +15,23 @@ from stockade.errors import ScriptFailed, TabClosed
 if TYPE_CHECKING:
     from stockade.engines.cdp.frames import ChromiumFrame
 
-__all__ = ["ChromiumHandle", "call_function", "call_function_handle"]
+__all__ = [
+    "OBJECT_GROUP",
+    "Answer",
+    "ChromiumHandle",
+    "Remote",
+    "call_function",
+    "call_function_handle",
+    "checked",
+]
 
-_OBJECT_GROUP = "stockade"
+OBJECT_GROUP = "stockade"
 _UNSERIALIZABLE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0": -0.0}
 
 
-class _Remote(msgspec.Struct):
+class Remote(msgspec.Struct):
+    """Something in the page, or its value."""
+
     type: str = "undefined"
     subtype: str = ""
     value: Any = None
@@ -34,15 +44,19 @@ class _Thrown(msgspec.Struct):
     text: str = ""
     lineNumber: int = 0
     columnNumber: int = 0
-    exception: _Remote | None = None
+    exception: Remote | None = None
+    stackTrace: dict[str, Any] | None = None
 
 
-class _Answer(msgspec.Struct):
-    result: _Remote
+class Answer(msgspec.Struct):
+    """What became of code: its value, or what it threw."""
+
+    result: Remote
     exceptionDetails: _Thrown | None = None
 
 
-def _check(answer: _Answer) -> _Remote:
+def checked(answer: Answer) -> Remote:
+    """The value; what was thrown is raised."""
     thrown = answer.exceptionDetails
     if thrown is None:
         return answer.result
@@ -52,7 +66,7 @@ def _check(answer: _Answer) -> _Remote:
     raise ScriptFailed(text.split("\n", 1)[0], stack=text[:4000], line=thrown.lineNumber)
 
 
-def _value(remote: _Remote) -> Any:
+def _value(remote: Remote) -> Any:
     if remote.unserializableValue:
         if remote.type == "bigint":
             return int(remote.unserializableValue.rstrip("n"))
@@ -68,7 +82,7 @@ async def _call(
     *,
     by_value: bool,
     timeout: float,
-) -> _Remote:
+) -> Remote:
     params = {
         "functionDeclaration": function,
         "arguments": [
@@ -82,9 +96,9 @@ async def _call(
         **place,
     }
     if not by_value:
-        params["objectGroup"] = _OBJECT_GROUP
-    return _check(
-        await session.send_typed("Runtime.callFunctionOn", params, _Answer, timeout=timeout)
+        params["objectGroup"] = OBJECT_GROUP
+    return checked(
+        await session.send_typed("Runtime.callFunctionOn", params, Answer, timeout=timeout)
     )
 
 
@@ -154,7 +168,7 @@ class ChromiumHandle:
         """All live objects whose prototype this is."""
         answer = await self._session.send(
             "Runtime.queryObjects",
-            {"prototypeObjectId": self.object_id, "objectGroup": _OBJECT_GROUP},
+            {"prototypeObjectId": self.object_id, "objectGroup": OBJECT_GROUP},
             timeout=timeout,
         )
         return ChromiumHandle(self.frame, self._context, answer["objects"]["objectId"])
@@ -169,12 +183,26 @@ class ChromiumHandle:
                     {
                         "backendNodeId": root["backendNodeId"],
                         "executionContextId": self._context,
-                        "objectGroup": _OBJECT_GROUP,
+                        "objectGroup": OBJECT_GROUP,
                     },
                     timeout=timeout,
                 )
                 return ChromiumHandle(self.frame, self._context, resolved["object"]["objectId"])
         return None
+
+    async def in_world(self, context: int, *, timeout: float = DEADLINE) -> ChromiumHandle:
+        """The same element as another script world of its document sees it."""
+        node = await self._describe(timeout)
+        resolved = await self._session.send(
+            "DOM.resolveNode",
+            {
+                "backendNodeId": node["backendNodeId"],
+                "executionContextId": context,
+                "objectGroup": OBJECT_GROUP,
+            },
+            timeout=timeout,
+        )
+        return ChromiumHandle(self.frame, context, resolved["object"]["objectId"])
 
     async def content_frame(self, *, timeout: float = DEADLINE) -> ChromiumFrame | None:
         """The frame inside this frame element."""

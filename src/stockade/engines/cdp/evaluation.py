@@ -1,0 +1,153 @@
+"""Code as a person types it into the console: an expression or statements, in the page's world."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from stockade.engines.cdp.scripts import OBJECT_GROUP, Answer, ChromiumHandle, Remote, checked
+from stockade.engines.values import World
+from stockade.errors import DeadlineExceeded, EngineError, ScriptFailed
+
+if TYPE_CHECKING:
+    from stockade.engines.cdp.frames import ChromiumFrame
+
+__all__ = ["evaluate", "stop_script"]
+
+_FUNCTION = re.compile(r"(async\s+)?(function\b|(\([^()]*\)|[\w$]+)\s*=>)")
+_PATIENCE = 0.5
+"""How long a page may take to answer nothing before its script is taken for a runaway."""
+
+
+async def evaluate(
+    frame: ChromiumFrame,
+    source: str,
+    convert: str,
+    arguments: tuple[Any, ...],
+    *,
+    element: ChromiumHandle | None,
+    timeout: float,
+) -> Any:
+    """Run `source`, and bring out what the function `convert` makes of its value.
+
+    With an element, the code knows it as `element`.
+    """
+    context = await frame.world(World.MAIN, timeout=timeout)
+    if element is None:
+        remote = await _typed(frame, source, context, timeout)
+    else:
+        remote = await _with_element(frame, source, element, context, timeout)
+    given = (
+        {"objectId": remote.objectId}
+        if remote.objectId
+        else {"unserializableValue": remote.unserializableValue}
+        if remote.unserializableValue
+        else {}
+        if remote.type == "undefined"
+        else {"value": remote.value}
+    )
+    answer = await frame.session.send_typed(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": convert,
+            "arguments": [given, *({"value": each} for each in arguments)],
+            "executionContextId": context,
+            "returnByValue": True,
+            "awaitPromise": True,
+        },
+        Answer,
+        timeout=timeout,
+    )
+    if remote.objectId:
+        frame.session.post(("Runtime.releaseObject", {"objectId": remote.objectId}))
+    return checked(answer).value
+
+
+async def _typed(frame: ChromiumFrame, source: str, context: int, timeout: float) -> Remote:
+    """Run it as the console would; where that is no code, as the body of a function."""
+    text = source.strip()
+    ways = [text, f"(async () => {{ {text}\n}})()"]
+    if _FUNCTION.match(text):
+        ways = [f"({text}\n)()", *ways]
+    elif text.startswith("{"):
+        ways = [f"({text}\n)", *ways]
+    failure: ScriptFailed | None = None
+    for way in ways:
+        answer = await frame.session.send_typed(
+            "Runtime.evaluate",
+            {
+                "expression": way,
+                "contextId": context,
+                "objectGroup": OBJECT_GROUP,
+                "replMode": True,
+                "awaitPromise": True,
+                "userGesture": True,
+                "returnByValue": False,
+            },
+            Answer,
+            timeout=timeout,
+        )
+        if not _is_no_code(answer):
+            return checked(answer)
+        failure = failure or _failure(answer)
+    raise failure or ScriptFailed("there is no code")
+
+
+async def _with_element(
+    frame: ChromiumFrame, source: str, element: ChromiumHandle, context: int, timeout: float
+) -> Remote:
+    here = await element.in_world(context, timeout=timeout)
+    text = source.strip()
+    called = f"({text}\n)(element)" if _FUNCTION.match(text) else f"({text}\n)"
+    ways = [f"async (element) => {called}", f"async (element) => {{ {text}\n}}"]
+    failure: ScriptFailed | None = None
+    for way in ways:
+        answer = await frame.session.send_typed(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": way,
+                "arguments": [{"objectId": here.object_id}],
+                "executionContextId": context,
+                "objectGroup": OBJECT_GROUP,
+                "awaitPromise": True,
+                "userGesture": True,
+            },
+            Answer,
+            timeout=timeout,
+        )
+        if not _is_no_code(answer):
+            return checked(answer)
+        failure = failure or _failure(answer)
+    raise failure or ScriptFailed("there is no code")
+
+
+def _is_no_code(answer: msgspec.Struct) -> bool:
+    """Whether it did not even parse: a syntax error without a place where it was thrown."""
+    thrown = getattr(answer, "exceptionDetails", None)
+    if thrown is None or thrown.exception is None or thrown.stackTrace is not None:
+        return False
+    return bool(thrown.exception.description.startswith("SyntaxError"))
+
+
+def _failure(answer: Answer) -> ScriptFailed | None:
+    try:
+        checked(answer)
+    except ScriptFailed as failure:
+        return failure
+    return None
+
+
+async def stop_script(frame: ChromiumFrame) -> bool:
+    """End the script that keeps this frame from answering; whether there was one."""
+    try:
+        await frame.call("() => null", timeout=_PATIENCE)
+    except DeadlineExceeded:
+        # Only then: where nothing runs, the page's next script would be ended in its place.
+        frame.session.post(("Runtime.terminateExecution", {}))
+        return True
+    except EngineError:
+        # A dialog or another document: nothing runs on.
+        return False
+    return False
