@@ -40,7 +40,8 @@ def painted(picture: bytes, marks: list[Mark]) -> bytes:
         draw.rectangle((x, y, x + width - 1, y + height - 1), outline=_colour(number), width=2)
     taken: list[Box] = []
     for number, mark in enumerate(marks):
-        place = _place(mark, _size(mark.label, font), image.size, taken)
+        others = [each.box for each in marks if each is not mark]
+        place = _place(mark, _size(mark.label, font), image.size, taken, others)
         taken.append(place)
         colour = _colour(number)
         x, y, width, height = place
@@ -60,8 +61,10 @@ def _size(label: str, font: FreeTypeFont | ImageFont) -> tuple[int, int]:
     return round(right - left) + 2 * _PADDING + 1, round(bottom - top) + 2 * _PADDING + 1
 
 
-def _place(mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: list[Box]) -> Box:
-    """Where a label goes: beside its box if it can, in it if it must, never on another label."""
+def _place(
+    mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: list[Box], others: list[Box]
+) -> Box:
+    """Where a label goes: beside its box, clear of other labels, and of boxes if it can."""
     x, y, width, height = mark.box
     wide, high = size
     wishes = [
@@ -69,24 +72,21 @@ def _place(mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: l
         (x + width, y),
         (x, y + height),
         (x - wide, y),
-        (x, y),
         (x + width - wide, y - high),
         (x + width - wide, y + height),
+        (x, y),
         (x + width - wide, y + height - high),
     ]
     most_x, most_y = max(picture[0] - wide, 0), max(picture[1] - high, 0)
     inside = [Box(min(max(a, 0), most_x), min(max(b, 0), most_y), wide, high) for a, b in wishes]
-    for place in inside:
-        if not any(_overlap(place, other) for other in taken):
-            return place
     # Down the side of the box, then from the top of the picture.
-    for start in (inside[0].y, 0):
-        down = start
-        while down <= most_y:
-            place = Box(inside[0].x, down, wide, high)
-            if not any(_overlap(place, other) for other in taken):
+    rows = range(0, int(most_y) + 1, high)
+    below = [Box(inside[0].x, row, wide, high) for row in rows if row >= inside[0].y]
+    anywhere = [*inside, *below, *(Box(inside[0].x, row, wide, high) for row in rows)]
+    for obstacles in ((*taken, *others), taken):
+        for place in inside if obstacles is not taken else anywhere:
+            if not any(_overlap(place, other) for other in obstacles):
                 return place
-            down += high
     return inside[0]
 
 

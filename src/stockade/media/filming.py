@@ -1,0 +1,172 @@
+"""Filming a session: one film, of the tab that is used."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+
+from stockade.engines.events import PageClosed, ScreencastFrame
+from stockade.errors import DeadlineExceeded, EngineError, Refused
+from stockade.media.cast import casting
+from stockade.media.film import Film
+from stockade.sessions.changes import TabOpened
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
+from stockade.sessions.work import Job
+
+__all__ = ["Filming"]
+
+_SHORTEST = 0.04
+"""Seconds between two pictures: more would be seen by nobody."""
+_MOST_WAITING = 60
+_FIRST_PATIENCE = 2.0
+MOST_BYTES = 256 << 20
+MOST_SECONDS = 3600.0
+
+
+class Filming:
+    """Follows the tabs of a session; what the current one shows goes into the film.
+
+    A page sends pictures only when it paints, and each is held until the next one. They are
+    written in threads, one after another, so that nothing waits for them.
+    """
+
+    def __init__(self, session: Session, film: Film) -> None:
+        self.film = film
+        self.started_at = time.time()
+        self.dropped = 0
+        self.ended = ""
+        """Why it ended by itself, if it did."""
+        self._session = session
+        self._began = asyncio.get_running_loop().time()
+        self._pictures: asyncio.Queue[tuple[bytes, int] | None] = asyncio.Queue()
+        self._last = -_SHORTEST
+        self._shown: Tab | None = None
+        self._waiting: bytes | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._first = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self._writing: Job[None] | None = None
+        self._off: Callable[[], None] = lambda: None
+        self._casts: list[Job[None]] = []
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been running."""
+        return asyncio.get_running_loop().time() - self._began
+
+    async def start(self) -> None:
+        """Begin with the tabs there are, and with those to come; wait for the first picture."""
+        self._writing = self._session.work.start(self._write)
+        self._off = self._session.changes.on(TabOpened, self._opened)
+        for tab in self._session.tabs:
+            self._follow(tab)
+        with suppress(TimeoutError):
+            # One whose page cannot be pictured now begins dark.
+            async with asyncio.timeout(_FIRST_PATIENCE):
+                await self._first.wait()
+
+    def _opened(self, event: TabOpened) -> None:
+        if event.tab.session is self._session:
+            self._follow(event.tab)
+
+    def _follow(self, tab: Tab) -> None:
+        self._casts = [each for each in self._casts if each.running]
+        self._casts.append(self._session.work.start(lambda: self._watch(tab)))
+
+    async def _watch(self, tab: Tab) -> None:
+        """Take the pictures of one tab until it or the film ends."""
+        gone = asyncio.Event()
+        async with AsyncExitStack() as stack:
+            stack.callback(tab.page.events.on(PageClosed, lambda _: gone.set()))
+            stack.callback(
+                tab.page.events.on(ScreencastFrame, lambda frame: self._painted(tab, frame))
+            )
+            try:
+                await stack.enter_async_context(
+                    casting(tab, width=self.film.width, height=self.film.height)
+                )
+            except (EngineError, DeadlineExceeded):
+                # A tab that cannot be watched leaves the film as it is.
+                return
+            async with asyncio.TaskGroup() as group:
+                waits = [group.create_task(each.wait()) for each in (gone, self._stopping)]
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+                for each in waits:
+                    each.cancel()
+        self._turn()
+
+    def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
+        if tab is self._session.current:
+            self._show(tab, frame.data)
+        else:
+            self._turn()
+
+    def _turn(self) -> None:
+        """Another tab is used now: it is shown as it stands, though it paints nothing."""
+        tab = self._session.current
+        if tab is not None and tab is not self._shown:
+            frame = tab.page.screencast_frame
+            if frame is not None:
+                self._show(tab, frame.data)
+
+    def _show(self, tab: Tab, picture: bytes) -> None:
+        if self._stopping.is_set():
+            return
+        try:
+            self._session.policy.check_shown(tab.url)
+        except Refused:
+            return
+        self._shown = tab
+        wait = self._last + _SHORTEST - self.seconds
+        if wait <= 0:
+            self._take(picture)
+            return
+        # The last of a flurry is the one that stays to be seen.
+        self._waiting = picture
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(wait, self._flush)
+
+    def _flush(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._waiting is not None:
+            self._take(self._waiting)
+
+    def _take(self, picture: bytes) -> None:
+        self._waiting = None
+        self._first.set()
+        if self._pictures.qsize() >= _MOST_WAITING:
+            self.dropped += 1
+            return
+        self._last = self.seconds
+        self._pictures.put_nowait((picture, round(self._last * 1000)))
+
+    async def _write(self) -> None:
+        while (item := await self._pictures.get()) is not None:
+            picture, at = item
+            if self.ended:
+                continue
+            await asyncio.to_thread(self.film.add, picture, at)
+            if self.film.size > MOST_BYTES:
+                self.ended = f"it has reached {MOST_BYTES} bytes"
+            elif at > MOST_SECONDS * 1000:
+                self.ended = f"it has reached {MOST_SECONDS:g} seconds"
+
+    async def stop(self) -> Film:
+        """End the film; its file can be read from the beginning."""
+        self._turn()
+        self._flush()
+        seconds = self.seconds
+        self._off()
+        self._stopping.set()
+        for job in self._casts:
+            await job.ended()
+        self._pictures.put_nowait(None)
+        if self._writing is not None:
+            await self._writing.result()
+        await asyncio.to_thread(self.film.finish, round(seconds * 1000))
+        return self.film
