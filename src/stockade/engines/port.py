@@ -174,6 +174,9 @@ class Context(Protocol):
         WebSockets are not asked about; everything else goes to the network as it would without.
         """
 
+    async def clipboard_text(self, *, timeout: float = DEADLINE) -> str:
+        """The text that pasting would give; what other contexts copied is never in it."""
+
     @property
     def emulation(self) -> Emulation:
         """What a tab that opens now is told about the device."""

@@ -173,6 +173,8 @@ class ContextOptions:
     credentials: Credentials | None = None
     downloads: Path | None = None
     """Where downloads are written, as the browser names the place; refused when unset."""
+    common_browser: bool = False
+    """Whether states of others live in the same browser."""
     keep_bodies: bool = False
     """Whether bodies of answers outlive their documents, within limits."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from stockade.engines.cdp.clipboard import BrowserClipboard
 from stockade.engines.cdp.connection import Connection, Session
 from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.devtools import ChromiumDevTools
@@ -32,6 +33,7 @@ class ChromiumBrowser:
         self.contexts: dict[str, ChromiumContext] = {}
         self.pages: dict[str, ChromiumPage] = {}
         self.downloads = Downloads(self)
+        self.clipboard = BrowserClipboard(self)
         self._process = process
         self._profile = profile
         self._version: dict[str, Any] = {}

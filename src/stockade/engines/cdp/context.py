@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Literal
 
+from stockade.engines.cdp.clipboard import Clipboard
 from stockade.engines.cdp.cookies import Cookies
 from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
@@ -56,6 +57,7 @@ class ChromiumContext:
         self.worker_logs = WorkerLogs(self)
         self.worker_scripts = WorkerScripts(self)
         self.scripts = InitScripts(self)
+        self.clipboard = Clipboard(self)
         self._device = Device(self, options.emulation)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
@@ -221,6 +223,10 @@ class ChromiumContext:
         async with asyncio.TaskGroup() as group:
             for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
                 group.create_task(each.interceptor.refresh(timeout=timeout))
+
+    async def clipboard_text(self, *, timeout: float = DEADLINE) -> str:
+        """The text that pasting would give."""
+        return await self.clipboard.text(timeout)
 
     @property
     def emulation(self) -> Emulation:

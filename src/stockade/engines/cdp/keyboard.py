@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stockade.engines.cdp.clipboard import Editing
 from stockade.engines.cdp.connection import Command
 from stockade.engines.cdp.keys import MODIFIERS, Key, chord, key_for_character, key_named
 from stockade.engines.port import DEADLINE
@@ -15,15 +16,35 @@ __all__ = ["ChromiumKeyboard"]
 
 _TEXT_BATCH = 64
 
+_CONTROL = MODIFIERS["Control"]
+_META = MODIFIERS["Meta"]
+_SHIFT = MODIFIERS["Shift"]
 _EDITING = {
-    "a": "selectAll",
-    "c": "copy",
-    "v": "paste",
-    "x": "cut",
-    "z": "undo",
-    "y": "redo",
+    (_CONTROL, "a"): "selectAll",
+    (_CONTROL, "c"): "copy",
+    (_CONTROL, "x"): "cut",
+    (_CONTROL, "v"): "paste",
+    (_CONTROL | _SHIFT, "v"): "pasteAndMatchStyle",
+    (_CONTROL, "z"): "undo",
+    (_CONTROL, "y"): "redo",
+    (_CONTROL | _SHIFT, "z"): "redo",
+    (_CONTROL, "insert"): "copy",
+    (_SHIFT, "delete"): "cut",
+    (_SHIFT, "insert"): "paste",
 }
 """Without a window system nothing turns these chords into editing commands; we do."""
+_CLIPBOARD: dict[str, Editing] = {
+    "copy": "copy",
+    "cut": "cut",
+    "paste": "paste",
+    "pasteAndMatchStyle": "paste",
+}
+
+
+def _editing(key: Key, modifiers: int) -> str | None:
+    if modifiers & _META:
+        modifiers = modifiers & ~_META | _CONTROL
+    return _EDITING.get((modifiers, key.key.lower()))
 
 
 class ChromiumKeyboard:
@@ -42,9 +63,15 @@ class ChromiumKeyboard:
         """Press and release a key or chord, written in one go."""
         held, key = chord(chord_text)
         commands = [self._down(modifier) for modifier in held]
+        editing = _CLIPBOARD.get(_editing(key, self._with_shift(key)) or "")
         commands += [self._down(key), self._up(key)]
         commands += [self._up(modifier) for modifier in reversed(held)]
-        await self._send(commands, timeout)
+        if editing is None:
+            await self._send(commands, timeout)
+        else:
+            await self._page.context.clipboard.during(
+                editing, lambda: self._send(commands, timeout), timeout
+            )
 
     async def down(self, key: str, *, timeout: float = DEADLINE) -> None:
         """Press a key and hold it."""
@@ -77,10 +104,13 @@ class ChromiumKeyboard:
         await self._page.ready(timeout=timeout)
         await self._page.session.send_all(commands, timeout=timeout)
 
+    def _with_shift(self, key: Key) -> int:
+        return self.modifiers | (_SHIFT if key.shift else 0)
+
     def _down(self, key: Key) -> Command:
         repeat = key.code in self._held
         self._held[key.code] = key
-        modifiers = self.modifiers | (MODIFIERS["Shift"] if key.shift else 0)
+        modifiers = self._with_shift(key)
         commanding = modifiers & (MODIFIERS["Control"] | MODIFIERS["Meta"])
         text = "" if commanding or modifiers & MODIFIERS["Alt"] else key.text
         params: dict[str, Any] = {
@@ -95,10 +125,7 @@ class ChromiumKeyboard:
         }
         if text:
             params |= {"text": text, "unmodifiedText": text}
-        if commanding and key.key.lower() in _EDITING:
-            command = _EDITING[key.key.lower()]
-            if command == "undo" and modifiers & MODIFIERS["Shift"]:
-                command = "redo"
+        if (command := _editing(key, modifiers)) is not None:
             params["commands"] = [command]
         return "Input.dispatchKeyEvent", params
 
