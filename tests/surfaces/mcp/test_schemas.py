@@ -138,6 +138,12 @@ def test_what_all_tools_share_is_short_and_what_is_seldom_wanted_leaves_room() -
     assert "additionalProperties" not in schema
 
 
+def test_outside_the_core_fewer_of_them_are_shown() -> None:
+    schema = input_schema(Poke, core=False)
+    assert set(schema["properties"]) == {"session", "ref", "selector", "coords", "hard"}
+    assert "additionalProperties" not in schema
+
+
 def test_a_tool_may_have_more_to_say_about_a_shared_name() -> None:
     shown = input_schema(Wait)["properties"]["timeoutMs"]
     assert shown == {"type": "integer", "default": 5000, "description": "how long"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ Schema = dict[str, Any]
 
 _COMMON: Final = (InSession, InTab, OptionalTarget, ActionOptions)
 _RARE: Final = {"timeoutMs", "contextRef", "maxResultTokens", "named"}
+_KNOWN: Final = {"tab", "mode"}
 _NAMED: Final = {"properties", "$defs", "patternProperties"}
 """Keywords whose value maps names to schemas."""
 _LISTED: Final = {"anyOf", "oneOf", "allOf", "prefixItems"}
@@ -41,7 +43,7 @@ def described(tool: Tool) -> types.Tool:
     return types.Tool(
         name=tool.name,
         description=tool.description,
-        input_schema=input_schema(tool.arguments),
+        input_schema=input_schema(tool.arguments, core=tool.toolset == "core"),
         annotations=_annotations(tool),
     )
 
@@ -64,9 +66,13 @@ def _annotations(tool: Tool) -> types.ToolAnnotations | None:
     return hints if hints.model_dump(exclude_none=True) else None
 
 
-def input_schema(arguments: type[Arguments]) -> Schema:
-    """What a tool takes, as JSON Schema; references are kept only where they save room."""
-    full = _brief(_small(arguments.model_json_schema(by_alias=True)), arguments)
+def input_schema(arguments: type[Arguments], *, core: bool = True) -> Schema:
+    """What a tool takes, as JSON Schema; references are kept only where they save room.
+
+    Outside the core the shared arguments are known already, so that fewer of them are shown.
+    """
+    rare = _RARE if core else _RARE | _KNOWN
+    full = _brief(_small(arguments.model_json_schema(by_alias=True)), arguments, rare)
     shared = full.pop("$defs", {})
     if not shared:
         return full
@@ -131,12 +137,12 @@ def _without_null(schema: Schema) -> Schema:
 # --- what tools share ---------------------------------------------------------------------------
 
 
-def _brief(schema: Schema, arguments: type[Arguments]) -> Schema:
+def _brief(schema: Schema, arguments: type[Arguments], rare: AbstractSet[str]) -> Schema:
     """The schema of a tool with the common properties at their shortest."""
     shown: Schema = {}
     common = _common_names(arguments)
     for name, part in schema.get("properties", {}).items():
-        if "const" in part or (name in common and name in _RARE):
+        if "const" in part or (name in common and name in rare):
             # There is nothing to choose, or seldom a reason to.
             continue
         aside = {"default", "description"} if name in common else set()
