@@ -9,7 +9,14 @@ import pytest
 from stockade.engines.port import Context
 from stockade.engines.values import Cookie
 from stockade.errors import InvalidArgument
-from stockade.page.storage_state import dump, inject, read_state, shown_cookie
+from stockade.page.storage_state import (
+    InsteadOf,
+    StorageState,
+    dump,
+    inject,
+    read_state,
+    shown_cookie,
+)
 from stockade.policy.policy import Policy
 from tests.support.site import Site
 
@@ -41,11 +48,32 @@ async def test_there_and_back(context: Context, site: Site) -> None:
         "cookies": [shown_cookie(each) for each in cookies],
         "origins": [{"origin": site.url(""), "localStorage": [{"name": "a", "value": "b"}]}],
     }
-    done = await inject(context, Policy(), read_state(given), replace=True, left=left)
+    done = await inject(context, Policy(), read_state(given), instead_of="named", left=left)
     assert (done.cookies, done.origins, done.warnings) == (2, 1, [])
     found = await dump(context, Policy(), databases=True, left=left)
     assert sorted(found.state["cookies"], key=lambda each: each["name"]) == given["cookies"]
     assert found.state["origins"] == given["origins"]
+
+
+@pytest.mark.parametrize(
+    ("instead_of", "cookies", "origins"),
+    [("nothing", ["new", "old"], 2), ("named", ["new"], 2), ("everything", ["new"], 1)],
+)
+async def test_what_goes(
+    context: Context, site: Site, instead_of: InsteadOf, cookies: list[str], origins: int
+) -> None:
+    def state(name: str, origin: str) -> StorageState:
+        item = {"name": name, "value": "1"}
+        cookie = {**item, "domain": "shop.example"}
+        given = {"cookies": [cookie], "origins": [{"origin": origin, "localStorage": [item]}]}
+        return read_state(given)
+
+    old, new = state("old", site.url("")), state("new", site.other.url(""))
+    await inject(context, Policy(), old, instead_of="nothing", left=left)
+    await inject(context, Policy(), new, instead_of=instead_of, left=left)
+    found = (await dump(context, Policy(), databases=True, left=left)).state
+    assert sorted(each["name"] for each in found["cookies"]) == cookies
+    assert len(found["origins"]) == origins
 
 
 async def test_an_origin_with_too_much_does_not_keep_out_the_others(
@@ -56,7 +84,7 @@ async def test_an_origin_with_too_much_does_not_keep_out_the_others(
         {"origin": site.other.url(""), "localStorage": [{"name": "a", "value": "b"}]},
     ]
     state = read_state({"origins": origins})
-    done = await inject(context, Policy(), state, replace=True, left=left)
+    done = await inject(context, Policy(), state, instead_of="named", left=left)
     assert done.origins == 1
     assert "was not restored" in done.warnings[0]
 

@@ -274,6 +274,9 @@ async def test_a_state_as_a_file(mighty: Caller) -> None:
     await mighty.ok("localstorage_clear")
     await mighty.ok("inject_storage_state", state="states/shop.json")
     assert (await mighty.ok("localstorage_get", key="user"))["value"] == "Ada 🍵"
+    await mighty.ok("open_session", session="other")
+    done = await mighty.ok("inject_storage_state", state=told["uri"], session="other")
+    assert done["origins"] == 1
     refused = await mighty.refused("inject_storage_state", state="states/none.json")
     assert refused["code"] == "artifact_not_found"
     refused = await mighty.refused("inject_storage_state", state="/etc/passwd")
@@ -403,7 +406,10 @@ async def test_a_snapshot_is_restored(caller: Caller) -> None:
     await caller.ok("localstorage_set", key="user", value="Eve")
     await caller.ok("idb_clear", dbName="shop", storeName="orders")
     await caller.ok("cookies_clear")
+    await keeping(caller, caller.site.other)
     restored = await caller.ok("profile_restore", snapshot="before")
+    # What came since is gone.
+    assert items(await state_of(caller), caller.site.other.url("")) == {}
     assert (restored["cookies"], restored["origins"]) == (1, 1)
     assert await says(caller, KEPT) == EXPECTED
     assert (await caller.ok("localstorage_get", key="user"))["value"] == "Ada 🍵"

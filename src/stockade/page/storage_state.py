@@ -26,7 +26,16 @@ from stockade.page.storage import work_in_storeroom
 from stockade.policy.policy import Policy
 from stockade.urls import WEB_SCHEMES, parse
 
-__all__ = ["Dumped", "Injected", "StorageState", "dump", "inject", "read_state", "shown_cookie"]
+__all__ = [
+    "Dumped",
+    "Injected",
+    "InsteadOf",
+    "StorageState",
+    "dump",
+    "inject",
+    "read_state",
+    "shown_cookie",
+]
 
 MOST_BYTES: Final = 20_000_000
 """What the databases of a state may take."""
@@ -38,6 +47,8 @@ _SAME_SITE: Final[dict[str, Literal["Strict", "Lax", "None"]]] = {
     "none": "None",
     "no_restriction": "None",
 }
+
+InsteadOf = Literal["nothing", "named", "everything"]
 
 Left = Callable[[], float]
 """Seconds that are left."""
@@ -243,24 +254,27 @@ def _omitted(origin: str, answer: dict[str, Any]) -> list[str]:
 
 
 async def inject(
-    context: Context, policy: Policy, state: StorageState, *, replace: bool, left: Left
+    context: Context, policy: Policy, state: StorageState, *, instead_of: InsteadOf, left: Left
 ) -> Injected:
-    """Put a state in place: of all there was, or (`replace` off) on top of it.
+    """Put a state in place of what there was; what the policy does not admit is left out.
 
-    What the policy does not admit is left out.
+    All cookies go unless it is put on top of everything; the storage that goes is that of the
+    origins it names, or of every origin.
     """
     cookies, origins, withheld = _admitted(policy, state)
-    if replace:
+    if instead_of != "nothing":
         await context.clear_cookies(timeout=left())
+    named = [each.origin for each in origins]
+    doomed = {"nothing": [], "named": named, "everything": [*context.origins, *named]}[instead_of]
     warnings: list[str] = []
     count = await _set_cookies(context, cookies, warnings, left)
     filled = 0
-    if origins:
+    if origins or doomed:
         async with context.storeroom(timeout=left()) as room:
+            for each in dict.fromkeys(doomed):
+                await room.clear(each, timeout=left())
             for origin in origins:
                 try:
-                    if replace:
-                        await room.clear(origin.origin, timeout=left())
                     argument = {**msgspec.to_builtins(origin), "action": "restore"}
                     answer = await work_in_storeroom(
                         room, "origin_state", origin.origin, argument, timeout=left()

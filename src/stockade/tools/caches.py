@@ -78,6 +78,10 @@ class CacheNames(TypedDict):
     count: int
     names: list[str]
     origin: str
+    shown: NotRequired[int]
+    path: NotRequired[str]
+    uri: NotRequired[str]
+    bytes: NotRequired[int]
 
 
 class CacheEntry(TypedDict):
@@ -175,7 +179,7 @@ async def caches_list_storages(call: Call, args: InFrame) -> Result:
     store = await working(call, args)
     names = await store("caches", action="storages")
     data = {"ok": True, "count": len(names), "names": names, "origin": store.origin}
-    return Result(data=data, source=store.origin)
+    return await whole(call, data, "names", default="caches.json", source=store.origin)
 
 
 @tool(Capability.READ, gives=CacheEntries, toolset="storage", reads=True)

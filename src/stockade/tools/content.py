@@ -33,7 +33,8 @@ async def whole(
     content = data[field]
     if fits(data):
         return Result(data=data, source=source, tokens=MOST_INLINE + _ROOM)
-    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    plain = isinstance(content, str) and default.endswith(".txt")
+    text = content if plain else json.dumps(content, ensure_ascii=False)
     kept = await save(call, text.encode("utf-8", "replace"), default=default)
     if isinstance(content, list):
         shown: Any = _first(content)

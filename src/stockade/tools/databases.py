@@ -60,7 +60,7 @@ class PutRecord(InStore):
     """What to keep."""
 
     key: _Key | None = None
-    value: Any
+    value: Annotated[Any, Field(description="JSON; tags as {$date, $binary, $map, …}")]
 
 
 class DatabaseRow(TypedDict):
@@ -78,6 +78,10 @@ class Databases(TypedDict):
     databases: list[DatabaseRow]
     origin: str
     supported: bool
+    shown: NotRequired[int]
+    path: NotRequired[str]
+    uri: NotRequired[str]
+    bytes: NotRequired[int]
 
 
 class IndexRow(TypedDict):
@@ -101,7 +105,7 @@ class StoreRow(TypedDict):
 
 
 class Stores(TypedDict):
-    """The stores of a database."""
+    """The stores of a database; when the details are too many, the rest is in a file."""
 
     ok: bool
     count: int
@@ -109,6 +113,10 @@ class Stores(TypedDict):
     version: int
     details: list[StoreRow]
     origin: str
+    shown: NotRequired[int]
+    path: NotRequired[str]
+    uri: NotRequired[str]
+    bytes: NotRequired[int]
 
 
 class FoundRecord(TypedDict):
@@ -161,7 +169,8 @@ async def idb_list_databases(call: Call, args: InFrame) -> Result:
     store = await working(call, args)
     found = await store("databases", action="databases")
     data = {"ok": True, "count": len(found), "databases": found, "origin": store.origin}
-    return Result(data={**data, "supported": True}, source=store.origin)
+    data["supported"] = True
+    return await whole(call, data, "databases", default="databases.json", source=store.origin)
 
 
 @tool(Capability.READ, gives=Stores, toolset="storage", reads=True)
@@ -172,7 +181,7 @@ async def idb_list_stores(call: Call, args: InDatabase) -> Result:
     names = [each["name"] for each in found["stores"]]
     data = {"ok": True, "count": len(names), "stores": names, "version": found["version"]}
     data |= {"details": found["stores"], "origin": store.origin}
-    return Result(data=data, source=store.origin)
+    return await whole(call, data, "details", default="stores.json", source=store.origin)
 
 
 @tool(Capability.READ, gives=FoundRecord, toolset="storage", reads=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from stockade.errors import Missing
+from stockade.errors import ArtifactNotFound, Missing
 from stockade.files.states import Kind, State
 from stockade.kernel.arguments import InSession
 from stockade.kernel.call import Call
@@ -18,9 +18,17 @@ from stockade.kernel.instant import instant
 from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import read_saved, save, saved
 from stockade.kernel.tool import tool
-from stockade.page.storage_state import Dumped, StorageState, dump, inject, read_state
+from stockade.page.storage_state import (
+    Dumped,
+    InsteadOf,
+    StorageState,
+    dump,
+    inject,
+    read_state,
+)
 from stockade.policy.capabilities import Capability
 from stockade.tools.content import MOST_INLINE, fits
+from stockade.tools.cookies import CookieRow
 
 __all__ = [
     "auth_delete",
@@ -36,6 +44,7 @@ __all__ = [
 _LITTLE = 3000
 _LONGEST = 60_000_000
 _MOST_TOKENS = 60_000
+_ADDRESS = "stockade://"
 
 _Name = Annotated[str, Field(min_length=1, max_length=100)]
 _Profile = Annotated[str, Field(min_length=1, max_length=80)]
@@ -84,6 +93,28 @@ class Snapshot(InSession):
     profile: _Profile = "default"
 
 
+class KeptItem(TypedDict):
+    """An item of local storage."""
+
+    name: str
+    value: str
+
+
+class OriginState(TypedDict):
+    """What one origin keeps."""
+
+    origin: str
+    localStorage: list[KeptItem]
+    indexedDB: NotRequired[list[dict[str, Any]]]
+
+
+class BrowserState(TypedDict):
+    """Cookies and storage, in the form of Playwright's storageState."""
+
+    cookies: list[CookieRow]
+    origins: list[OriginState]
+
+
 class StateDump(TypedDict):
     """What was found: inline where it fits, and in a file where it was asked for or does not."""
 
@@ -91,7 +122,7 @@ class StateDump(TypedDict):
     cookies: int
     origins: int
     databases: int
-    state: NotRequired[dict[str, Any]]
+    state: NotRequired[BrowserState]
     path: NotRequired[str]
     uri: NotRequired[str]
     bytes: NotRequired[int]
@@ -199,14 +230,12 @@ def _counts(dumped: Dumped) -> dict[str, int]:
     return {"cookies": len(dumped.state["cookies"]), "origins": len(dumped.state["origins"])}
 
 
-async def _injected(call: Call, state: StorageState, mode: str) -> dict[str, Any]:
+async def _injected(call: Call, state: StorageState, instead_of: InsteadOf) -> dict[str, Any]:
     context = await call.session.started()
-    done = await inject(
-        context, call.policy, state, replace=mode == "replace", left=lambda: call.left
-    )
+    done = await inject(context, call.policy, state, instead_of=instead_of, left=lambda: call.left)
     return {
         "ok": True,
-        "mode": mode,
+        "mode": "merge" if instead_of == "nothing" else "replace",
         "cookies": done.cookies,
         "origins": done.origins,
         **_beside(done.withheld, done.warnings),
@@ -260,9 +289,17 @@ async def dump_storage_state(call: Call, args: DumpState) -> Result:
 async def inject_storage_state(call: Call, args: InjectState) -> dict[str, Any]:
     """Put a storage state in place of what the session's browser knows, or merge it in."""
     given: Any = args.state
-    if isinstance(given, str) and not given.lstrip().startswith("{"):
+    if isinstance(given, str) and given.startswith(_ADDRESS):
+        kept = call.kernel.artifacts.find(call.kernel.sessions, call.principal, given)
+        try:
+            given = await asyncio.to_thread(kept.path.read_bytes)
+        except FileNotFoundError:
+            raise ArtifactNotFound("the file has just been removed") from None
+    elif isinstance(given, str) and not given.lstrip().startswith("{"):
         given = await read_saved(call, given)
-    return await _injected(call, read_state(given), args.mode)
+    return await _injected(
+        call, read_state(given), "named" if args.mode == "replace" else "nothing"
+    )
 
 
 @tool(Capability.ACTION, gives=SlotSaved, toolset="storage", reach="session", idempotent=True)
@@ -282,7 +319,7 @@ async def auth_save(call: Call, args: Slot) -> dict[str, Any]:
 async def auth_load(call: Call, args: Slot) -> dict[str, Any]:
     """Put what auth_save kept in place of the session's logins and storage."""
     state = await _kept(call, "slots", args.name)
-    return {"name": args.name, **await _injected(call, state, "replace")}
+    return {"name": args.name, **await _injected(call, state, "everything")}
 
 
 @tool(
@@ -304,18 +341,19 @@ async def auth_delete(call: Call, args: ForgetSlot) -> dict[str, Any]:
 
 
 @tool(Capability.READ, gives=SlotList, toolset="storage", reach="server", reads=True)
-async def auth_list(call: Call, args: Slots) -> dict[str, Any]:
+async def auth_list(call: Call, args: Slots) -> Result:
     """List what auth_save and profile_snapshot kept."""
     del args
     states = call.kernel.states
     slots = await asyncio.to_thread(states.all, "slots", call.principal)
     snapshots = await asyncio.to_thread(states.all, "snapshots", call.principal)
-    return {
+    data = {
         "ok": True,
         "count": len(slots),
         "slots": [_row(call, each) for each in slots],
         "snapshots": [_row(call, each) for each in snapshots],
     }
+    return Result(data=data, tokens=_MOST_TOKENS)
 
 
 @tool(Capability.HUMAN, gives=SnapshotTaken, toolset="storage", reach="session", idempotent=True)
@@ -336,5 +374,5 @@ async def profile_snapshot(call: Call, args: Snapshot) -> dict[str, Any]:
 async def profile_restore(call: Call, args: Snapshot) -> dict[str, Any]:
     """Put a snapshot in place of what the session's browser knows."""
     state = await _kept(call, "snapshots", f"{args.profile}~{args.snapshot}")
-    done = await _injected(call, state, "replace")
+    done = await _injected(call, state, "everything")
     return {**done, "snapshot": args.snapshot, "profile": args.profile}
