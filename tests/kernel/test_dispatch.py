@@ -144,3 +144,17 @@ async def test_masking_covers_results_and_refusals(caller: Caller) -> None:
         reply = await caller.reply(tool, **arguments)
         assert "swordfish" not in reply.text, tool
         assert "swordfish" not in str(reply.data), tool
+
+
+async def test_calls_that_run_out_of_time_one_after_the_other_are_told(caller: Caller) -> None:
+    await caller.show("<button>Go</button>")
+    for _ in range(2):
+        late = await caller.refused("click", selector="button", timeoutMs=1)
+        assert (late["code"], "sessionWedged" in late) == ("timeout", False)
+    late = await caller.refused("click", selector="button", timeoutMs=1)
+    assert late["sessionWedged"] is True
+    assert "new one" in late["sessionWedgedHint"]
+    assert (await caller.ok("click", selector="button"))["ok"]
+    for _ in range(4):
+        waited = await caller.refused("wait_for", text="Never", timeoutMs=60)
+        assert (waited["code"], "sessionWedged" in waited) == ("timeout", False)

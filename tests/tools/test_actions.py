@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.callers import Caller
+from tests.support.websocket import WebSocket
 
 FORM = """<title>Form</title>
 <form onsubmit="event.preventDefault(); out.textContent = 'Hello ' + who.value">
@@ -265,3 +266,52 @@ async def test_errors_of_the_page_are_told(caller: Caller) -> None:
     done = await caller.ok("click", selector="role=button")
     assert done["console"]["errors"] == ["bad"]
     assert any("worse" in error for error in done["pageErrors"])
+
+
+async def test_what_was_asked_for_stands_beside_what_is_there(caller: Caller) -> None:
+    await caller.show(
+        '<label>Code <input oninput="this.value = this.value.toUpperCase()"></label>'
+        "<label>PIN <input type=password></label>"
+    )
+    element = (await caller.ok("fill", selector="label=Code", value="ab"))["element"]
+    assert (element["value"], element["valueRequested"]) == ("AB", "ab")
+    secret = (await caller.ok("fill", selector="label=PIN", value="1234"))["element"]
+    assert "valueRequested" not in secret
+    assert "1234" not in str(secret)
+
+
+async def test_a_point_tells_what_it_met(caller: Caller) -> None:
+    await caller.show(
+        "<button style='position:absolute;left:0;top:0;width:90px;height:40px'"
+        " onclick=\"this.textContent = 'Done'\">Do</button>"
+    )
+    element = (await caller.ok("click", coords={"x": 20, "y": 20}))["element"]
+    assert element["hit"]["before"] == {
+        "tag": "button",
+        "role": "button",
+        "text": "Do",
+        "ancestorText": "Do",
+    }
+    assert (element["hit"]["after"]["text"], element["hit"]["focusChanged"]) == ("Done", True)
+    again = (await caller.ok("hover", coords={"x": 20, "y": 20}))["element"]
+    assert again["hit"]["focusChanged"] is False
+
+
+async def test_messages_of_sockets_are_told(caller: Caller) -> None:
+    async def talk(socket: WebSocket) -> None:
+        while (message := await socket.receive()) is not None:
+            await socket.send(f"heard {message!r}")
+
+    caller.site.websocket("/talk", talk)
+    await caller.show(
+        "<button onclick=\"news.send('hello')\">Say</button><p id=out></p><script>"
+        "const news = new WebSocket(location.href.replace(/^http/, 'ws').replace('page', 'talk'));"
+        "news.onmessage = (event) => { out.textContent = event.data }</script>"
+    )
+    await caller.ok("wait_for", selector="button")
+    rows: list[dict[str, str]] = []
+    while len(rows) < 2:
+        result = await caller.ok("click", selector="button")
+        rows += result["network"].get("wsFrames", [])
+    assert (rows[0]["dir"], rows[0]["kind"], rows[0]["payload"]) == ("sent", "ws", "hello")
+    assert rows[1]["dir"] == "recv"

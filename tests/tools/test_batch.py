@@ -97,3 +97,33 @@ async def test_batches_across_tabs_do_not_wait_for_each_other(caller: Caller) ->
         ],
     )
     assert done["completed"] == 2
+
+
+async def test_expectations_of_what_is_around(caller: Caller) -> None:
+    await caller.show(
+        '<ul><li>Tea <b>0</b> <button onclick="this.previousElementSibling.textContent = 1">Add'
+        "</button></li></ul><label>Delivery <select><option>Post<option>Bike</select></label>"
+        "<button onclick=\"this.textContent = 'Following'\">Follow</button>"
+    )
+    add = {"tool": "click", "args": {"selector": "text=Add"}}
+    choose = {"tool": "select", "args": {"selector": "select", "values": ["Bike"]}}
+    follow = {"tool": "click", "args": {"selector": "text=Follow"}}
+    await caller.ok(
+        "batch",
+        calls=[
+            {**add, "expect": {"containerTextIncludes": "Tea 1"}},
+            {**choose, "expect": {"controlDisplayTextIncludes": "Bike", "controlChanged": True}},
+            {**choose, "expect": {"controlChanged": False}},
+            {**follow, "expect": {"displayTextIncludes": "Following"}},
+            {**add, "expect": {"displayTextIncludes": "Add"}},
+        ],
+    )
+    for call, expect in (
+        (add, {"containerTextIncludes": "Coffee"}),
+        (choose, {"controlDisplayTextIncludes": "Plane"}),
+        (choose, {"controlChanged": True}),
+        (add, {"displayTextIncludes": "Sub"}),
+    ):
+        reply = await caller.reply("batch", calls=[{**call, "expect": expect}])
+        assert reply.data is not None
+        assert reply.data["results"][0]["error"]["code"] == "expectation_failed", expect

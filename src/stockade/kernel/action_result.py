@@ -21,6 +21,7 @@ __all__ = [
     "Region",
     "RequestRow",
     "SnapshotDelta",
+    "StreamRow",
     "Structure",
     "Summary",
 ]
@@ -121,6 +122,17 @@ class Mutation(_Part):
     status: int | None = None
     ok: bool
     duration_ms: float | None = None
+    response_shape: list[str] | None = None
+    """The keys of a small JSON answer, never its values."""
+
+
+class StreamRow(_Part):
+    """One message of a WebSocket or an event stream."""
+
+    url: str
+    dir: Literal["sent", "recv"]
+    kind: Literal["ws", "sse"]
+    payload: str
 
 
 class Network(_Part):
@@ -130,6 +142,9 @@ class Network(_Part):
     requests: list[RequestRow] | None = None
     """Those that failed; all of them are in network_read."""
     mutations: list[Mutation] | None = None
+    ws_frames: list[StreamRow] | None = None
+    """The last few; all of them are in ws_read."""
+    ws_total: int | None = None
     egress_off_allowlist: int | None = None
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
-from stockade.engines.events import DialogOpened, Request
+from stockade.engines.events import DialogOpened, Request, StreamFrame
 from stockade.kernel.action_result import (
     Console,
     Dialog,
@@ -14,16 +15,28 @@ from stockade.kernel.action_result import (
     Mutation,
     Network,
     RequestRow,
+    StreamRow,
     Summary,
 )
 from stockade.kernel.sanitise import shown_url, url_pattern
 from stockade.sessions.happenings import Happenings
 
-__all__ = ["console", "dialogs", "movement", "network", "page_errors", "pending"]
+__all__ = [
+    "console",
+    "dialogs",
+    "milliseconds",
+    "movement",
+    "mutations",
+    "network",
+    "page_errors",
+    "pending",
+]
 
 _MOST_LINES = 5
 _LONGEST_LINE = 200
 _MOST_ROWS = 5
+_MOST_FRAMES = 3
+_LONGEST_PAYLOAD = 60
 _MOST_PENDING = 5
 _QUIET_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -75,11 +88,36 @@ def milliseconds(request: Request) -> float | None:
     return round((end - request.started) * 1000, 1) if end is not None else None
 
 
-def network(requests: Iterable[Request]) -> Network:
+def mutations(requests: Iterable[Request]) -> list[Request]:
+    """Those that may have changed something on the other side."""
+    return [
+        each
+        for each in requests
+        if each.method.upper() not in _QUIET_METHODS and not each.url.startswith(("data:", "blob:"))
+    ]
+
+
+def _streams(frames: Sequence[StreamFrame]) -> list[StreamRow]:
+    return [
+        StreamRow(
+            url=shown_url(each.url),
+            dir="sent" if each.direction == "sent" else "recv",
+            kind=each.kind,
+            payload=_line(each.payload)[:_LONGEST_PAYLOAD],
+        )
+        for each in frames[-_MOST_FRAMES:]
+    ]
+
+
+def network(
+    requests: Iterable[Request],
+    frames: Iterable[StreamFrame] = (),
+    shapes: Mapping[str, list[str]] = MappingProxyType({}),
+) -> Network:
     """How much went over the line, what failed, and what may have changed something."""
+    requests, frames = list(requests), list(frames)
     kept = [each for each in requests if not each.url.startswith(("data:", "blob:"))]
     failed = [each for each in kept if _failed(each)]
-    mutations = [each for each in kept if each.method.upper() not in _QUIET_METHODS]
     return Network(
         summary=Summary(
             total=len(kept),
@@ -104,10 +142,13 @@ def network(requests: Iterable[Request]) -> Network:
                 status=each.status,
                 ok=not _failed(each),
                 duration_ms=milliseconds(each),
+                response_shape=shapes.get(each.id),
             )
-            for each in mutations[:_MOST_ROWS]
+            for each in mutations(requests)[:_MOST_ROWS]
         ]
         or None,
+        ws_frames=_streams(frames) or None,
+        ws_total=len(frames) if len(frames) > _MOST_FRAMES else None,
     )
 
 

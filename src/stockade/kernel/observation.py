@@ -22,6 +22,7 @@ from stockade.kernel.action_result import (
 from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import collect
+from stockade.kernel.response_shapes import response_shapes
 from stockade.kernel.results import Result, compact, plain
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tokens import estimate
@@ -76,6 +77,8 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
         for url in happenings.refused
     ]
     tab.told_url = tab.url
+    changing = evidence.mutations(happenings.requests)
+    shapes = await response_shapes(tab.page, changing) if changing and not gone else {}
     result = ActionResult(
         ok=dialog is None,
         action=act.done,
@@ -85,7 +88,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
         page_errors=evidence.page_errors(happenings),
         element=act.element,
         elements=act.elements,
-        network=evidence.network(happenings.requests),
+        network=evidence.network(happenings.requests, happenings.frames, shapes),
         dialogs=evidence.dialogs(happenings, dialog) or None,
         downloads=downloads or None,
         settled=None if settled.settled else False,

@@ -44,6 +44,7 @@ ORDER = (
     "find",
     "probe",
     "settle",
+    "around",
     "act",
     "fields",
     "scroll",

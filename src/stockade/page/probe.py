@@ -22,6 +22,7 @@ __all__ = [
     "PointProbe",
     "Scroll",
     "inspect",
+    "into",
     "overflow_detect",
     "point_probe",
 ]
@@ -174,7 +175,7 @@ async def point_probe(
         child = await agent.child_frame(frame, number, timeout=timeout) if number else None
         frame = None
         if child is not None:
-            frame, point = await _into(child, point, timeout)
+            frame, point = await into(child, point, timeout)
     return PointProbe(
         Point(x, y),
         stack[:DEEPEST],
@@ -183,7 +184,7 @@ async def point_probe(
     )
 
 
-async def _into(child: Frame, point: Point, timeout: float) -> tuple[Frame | None, Point]:
+async def into(child: Frame, point: Point, timeout: float) -> tuple[Frame | None, Point]:
     """The same point in the child's own viewport; no frame where the child cannot be reached."""
     try:
         quad = await child.owner_quad(timeout=timeout)

@@ -52,6 +52,10 @@ _TAB_PATIENCE = 15.0
 _CLOSE_PATIENCE = 3.0
 _FAILURES = 3
 """Calls in a row that run out of time before the browser is asked whether it lives."""
+_WEDGED = (
+    f"{_FAILURES} calls in a row or more ran out of time: close the tab, or the session, and go on "
+    "in a new one."
+)
 
 
 @dataclass(frozen=True)
@@ -211,10 +215,15 @@ class Session:
         if isinstance(error, BrowserGone):
             # That call has told of it; the next need not.
             self._lose_if_dead()
-        self._late = self._late + 1 if isinstance(error, DeadlineExceeded) else 0
-        live = self._live
-        if self._late >= _FAILURES and live is not None:
+        if not isinstance(error, DeadlineExceeded) or "waitedFor" in error.details:
             self._late = 0
+            return
+        self._late += 1
+        if self._late < _FAILURES:
+            return
+        error.details |= {"sessionWedged": True, "sessionWedgedHint": _WEDGED}
+        live = self._live
+        if self._late % _FAILURES == 0 and live is not None:
             self.work.start(lambda: self._browsers.doubt(live.browser))
 
     # --- tabs -----------------------------------------------------------------------------------
@@ -315,6 +324,7 @@ class Session:
             emulation=self.emulation,
             init_scripts=(init_script(),),
             downloads=downloads,
+            common_browser=self.isolation == "shared",
             keep_bodies=Capability.NETWORK_BODY in self.policy.capabilities,
         )
         try:

@@ -15,6 +15,7 @@ from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
+from stockade.page.hits import with_hits
 from stockade.page.probe import inspect
 from stockade.policy.capabilities import Capability
 
@@ -97,9 +98,11 @@ def act_of(call: Call, outcome: Outcome, **element: Any) -> Act:
     probe: dict[str, Any] | None = None
     if call.target is not None:
         probe = {"ref": call.target, **element}
-        if outcome.settled.effect != "dialog":
-            # Behind a dialog the page cannot be asked.
+        if outcome.settled.effect != "dialog" and outcome.after:
+            # Behind a dialog the page cannot be asked, and of a point it was not.
             probe |= element_state(outcome)
+    if "hit" in outcome.extra:
+        probe = {**(probe or {}), "hit": outcome.extra["hit"]}
     warnings = [f"the input went to {outcome.via} in its place"] if outcome.via else []
     return Act(
         done=Done(
@@ -125,12 +128,15 @@ async def click(call: Call, args: Click) -> Result:
         "modifiers": args.modifiers,
         "timeout": call.left,
     }
+    agent = call.tab.agent
     if args.coords is not None:
-        outcome = await actions.click_at(Point(args.coords.x, args.coords.y), **how)
+        point = Point(args.coords.x, args.coords.y)
+        outcome = await with_hits(agent, point, lambda: actions.click_at(point, **how))
         return await observe(call, act_of(call, outcome), args)
     ref = required(call)
     if args.force:
-        outcome = await actions.click_at(await _middle(call, ref), **how)
+        middle = await _middle(call, ref)
+        outcome = await with_hits(agent, middle, lambda: actions.click_at(middle, **how))
         act = act_of(call, outcome)
         act.warnings.append("forced: whatever was at that place took the click")
         return await observe(call, act, args)
@@ -149,8 +155,11 @@ async def _middle(call: Call, ref: str) -> Point:
 async def hover(call: Call, args: Hover) -> Result:
     """Move the pointer over an element."""
     if args.coords is not None:
-        outcome = await call.tab.actions.hover_at(
-            Point(args.coords.x, args.coords.y), timeout=call.left
+        point = Point(args.coords.x, args.coords.y)
+        outcome = await with_hits(
+            call.tab.agent,
+            point,
+            lambda: call.tab.actions.hover_at(point, timeout=call.left),
         )
     else:
         outcome = await call.tab.actions.hover(
@@ -165,7 +174,9 @@ async def fill(call: Call, args: Fill) -> Result:
     outcome = await call.tab.actions.fill(
         required(call), args.value, caller=call.caller, timeout=call.left
     )
-    return await observe(call, act_of(call, outcome), args)
+    # What a secret field holds is not told, nor what it was to hold.
+    requested = {} if outcome.before.get("secret") else {"valueRequested": args.value}
+    return await observe(call, act_of(call, outcome, **requested), args)
 
 
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)

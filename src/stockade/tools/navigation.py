@@ -148,7 +148,7 @@ async def scroll(call: Call, args: Scroll) -> Result:
             done=Done(type="scroll", ref=call.target, selector=args.selector),
             settled=outcome.settled,
             url_before=outcome.url_before,
-            element=outcome.extra,
+            element={**({"ref": call.target} if call.target else {}), **outcome.extra},
         ),
         args,
     )

@@ -3,6 +3,7 @@ const Act = (() => {
   const STILL_MS = 100;
   const SCROLLS = ['center', 'end', 'start'];
   const EDITABLE_INPUTS = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
+  const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
   const SETTABLE_INPUTS = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week']);
 
   const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
@@ -145,6 +146,7 @@ const Act = (() => {
       attached: Dom.connected(el),
       focused: Dom.active() === el,
       ...(value === undefined ? {} : { value }),
+      ...(CHECKABLE.has(role) && { checked: false }),
       ...states,
     };
   };
@@ -173,6 +175,7 @@ const Act = (() => {
       Refs.check(args.caller, args.ref);
     }
     const { point, shownAs, hit } = place(el, options);
+    if (args.guard !== false) Around.before(el);
     Settle.arm(el);
     if (args.guard !== false) {
       // The label around a hidden control takes the pointer in its place.
@@ -243,6 +246,7 @@ const Act = (() => {
     requireEnabled(el);
     visibleForKeys(el);
     const search = isSearch(el);
+    Around.before(el);
     Settle.arm(el, { search });
     focus(el);
     const active = Dom.active();
@@ -259,7 +263,6 @@ const Act = (() => {
   Agent.expose('prepare', prepare);
   Agent.expose('prepare_keys', prepareKeys);
   // What check and uncheck need to know before they click.
-  const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
   const checkable = ({ caller, ref }) => {
     const el = Refs.check(caller, ref);
     const role = Aria.role(el);
@@ -274,7 +277,7 @@ const Act = (() => {
   Agent.expose('finish', ({ ref }) => {
     Settle.end();
     const el = ref && Refs.get(ref);
-    return el ? state(el) : { attached: false };
+    return el ? { ...state(el), ...Around.after(el) } : { attached: false };
   });
 
   return Object.freeze({ shownTarget, prepare, place, state, focus, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });

@@ -55,11 +55,12 @@ const Fields = (() => {
     Act.requireEnabled(el);
     Act.visibleForKeys(el);
     const kind = Act.requireEditable(el);
-    const before = Act.state(el);
+    const before = { ...Act.state(el), ...(Dom.secret(el) && { secret: true }) };
     if (kind === 'text' && Dom.type(el) === 'number' && value !== '' && Number.isNaN(Number(value))) {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
     }
     const search = Act.isSearch(el);
+    Around.before(el);
     Settle.arm(el, { search });
     Act.focus(el);
     if (kind === 'set') {
@@ -105,6 +106,7 @@ const Fields = (() => {
       chosen.add(found[0]);
     }
     const before = Act.state(el);
+    Around.before(el);
     Settle.arm(el);
     Act.focus(el);
     const changes = options.some((option) => optionSelected(option) !== chosen.has(option));
