@@ -21,6 +21,7 @@ from stockade.engines.cdp.keyboard import ChromiumKeyboard
 from stockade.engines.cdp.mouse import ChromiumMouse
 from stockade.engines.cdp.navigation import Navigator
 from stockade.engines.cdp.network import Network
+from stockade.engines.cdp.probes import Probes
 from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.cdp.targets import AUTO_ATTACH, Feature, TargetInfo
 from stockade.engines.cdp.touch import ChromiumTouch
@@ -89,6 +90,7 @@ class ChromiumPage:
         self._choosers = FileChoosers(self)
         self._capture = Capture(self)
         self._navigator = Navigator(self)
+        self._probes = Probes(self)
         self._features: tuple[Feature, ...] = (
             self.frame_tree,
             self._dialogs,
@@ -97,6 +99,7 @@ class ChromiumPage:
             self.emulator,
             self._choosers,
             self._capture,
+            self._probes,
         )
         self._sessions: dict[str, Session] = {}
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -216,6 +219,12 @@ class ChromiumPage:
     def devtools(self) -> Sequence[ChromiumDevTools]:
         """The tab in the browser's own words: itself first, then frames in other processes."""
         return tuple(map(ChromiumDevTools, self.sessions))
+
+    def probe(
+        self, watch: Callable[[ChromiumDevTools], None], commands: Sequence[Command]
+    ) -> Callable[[], None]:
+        """Let an instrument follow the tab into every process it runs in."""
+        return self._probes.add(watch, commands)
 
     async def close(self, *, run_unload: bool = False, timeout: float = DEADLINE) -> None:
         """Close the tab."""
