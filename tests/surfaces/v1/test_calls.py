@@ -100,20 +100,6 @@ async def test_pictures_come_with_the_answer_and_can_be_fetched(server: Served, 
     assert len(fetched.content) == body["bytes"]
 
 
-async def test_artifacts_of_others_and_those_that_are_not_look_the_same(
-    server: Served, site: Site
-) -> None:
-    await opened(server, site, "x")
-    href = address_of((await server.call("screenshot")).json()["uri"])
-    _, other = await server.key(name="onlooker")
-    theirs = await server.stranger.get(href, headers=other)
-    absent = await server.stranger.get(f"{href[:-4]}0000", headers=other)
-    assert theirs.status_code == absent.status_code == 404
-    assert theirs.json() == absent.json()
-    assert (await server.client.get(href.replace("screenshots", "downloads"))).status_code == 404
-    assert (await server.client.get("/v1/artifacts/a/..%2f..%2fetc/passwd")).status_code == 404
-
-
 async def test_the_session_is_the_one_in_the_address(server: Served) -> None:
     assert (await server.call("tabs", "side")).status_code == 404
     assert (await server.call("open_session", "side")).status_code == 200

@@ -28,9 +28,9 @@ class Paged(BaseModel):
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
-    limit: int = Field(USUAL, ge=1, le=MOST, description="How many at most.")
+    limit: int = Field(default=USUAL, ge=1, le=MOST, description="How many at most.")
     cursor: str | None = Field(
-        None, max_length=_LONGEST_CURSOR, description="What `next` of the page before said."
+        default=None, max_length=_LONGEST_CURSOR, description="What `next` of the page before said."
     )
 
 
