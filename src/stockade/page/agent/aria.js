@@ -45,6 +45,6 @@ const Aria = (() => {
     role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
     hidden: Visibility.hidden, included: Visibility.included, pruned: Visibility.pruned,
     concealment: Visibility.concealment, states: States.states, value: States.value, disabled: States.disabled,
-    roles: Object.freeze([...Roles.INTERACTIVE]), leaves,
+    roles: Object.freeze([...Roles.INTERACTIVE]), leaves, paint: Visibility.paint,
   });
 })();

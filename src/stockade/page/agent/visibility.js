@@ -205,5 +205,7 @@ const Visibility = (() => {
     return removed(el) || (faint(el, style) ? 'contrast' : '');
   });
 
-  return Object.freeze({ cssHidden, hidden, included, pruned, visible, content, concealment });
+  const paint = Object.freeze({ colour, over, contrast, backdrop, beneath });
+
+  return Object.freeze({ cssHidden, hidden, included, pruned, visible, content, concealment, paint });
 })();
