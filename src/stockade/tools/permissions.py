@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from stockade.engines.port import Frame
-from stockade.errors import DeadlineExceeded, EngineError
+from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument
 from stockade.kernel.arguments import InSession
 from stockade.kernel.call import Call
 from stockade.kernel.results import compact
@@ -62,6 +62,13 @@ async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any
     """Let pages use permissions without asking; an empty list takes all back."""
     context = await call.session.started()
     granted = call.session.parts.of(Granted, Granted)
+    if "clipboard-read" in args.permissions and call.session.isolation == "shared":
+        raise InvalidArgument(
+            "clipboard-read is not granted here: the browser is shared with other sessions, and "
+            "its clipboard with it",
+            hint="Paste with shortcut, which has the session's own.",
+            field="permissions",
+        )
     if args.permissions:
         await context.grant_permissions(args.permissions, origin=args.origin, timeout=call.left)
         granted.add(args.permissions, args.origin)
