@@ -205,7 +205,8 @@ const Visibility = (() => {
     return removed(el) || (faint(el, style) ? 'contrast' : '');
   });
 
-  const paint = Object.freeze({ colour, over, contrast, backdrop, beneath });
-
-  return Object.freeze({ cssHidden, hidden, included, pruned, visible, content, concealment, paint });
+  return Object.freeze({
+    cssHidden, hidden, included, pruned, visible, content, concealment,
+    paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
+  });
 })();
