@@ -50,10 +50,11 @@ async def test_a_trace_says_what_was_slow(caller: Caller) -> None:
     content = file_of(caller, stopped["path"]).read_bytes()
     assert len(content) == stopped["bytes"]
     assert len(json.loads(content)["traceEvents"]) == stopped["eventCount"] > 50
-    assert stopped["summary"]["longestTasks"][0]["function"] == "onclick"
+    assert stopped["summary"]["longestTasks"][0]["durationMs"] >= 80
     told = (await caller.ok("perf_insights", tracePath=stopped["path"]))["insights"]
-    assert told["longTasks"][0]["durationMs"] >= 80
-    assert told["longTasks"][0]["url"] == caller.site.url("/page")
+    [work] = [each for each in told["longTasks"] if each.get("function") == "onclick"]
+    assert work["durationMs"] >= 80
+    assert work["url"] == caller.site.url("/page")
     assert [each["url"] for each in told["renderBlocking"]] == [caller.site.url("/site.css")]
     assert told["navigation"]["url"] == caller.site.url("/page")
     for mark in ("ttfbMs", "firstContentfulPaintMs", "domContentLoadedMs", "loadEventMs"):

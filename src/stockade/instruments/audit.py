@@ -7,7 +7,8 @@ category at most 30, and nothing goes below 0.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,34 +45,41 @@ async def watch(
     tab: Tab, tracer: Tracer, categories: Collection[str], seconds: float, *, timeout: float
 ) -> Audit:
     """Look on for that long; nothing is loaded again and nothing is touched."""
-    page, warnings = tab.page, list[str]()
-    weighs = "leak-suspects" in categories
-    before = await _weighed(tab, warnings, detached=False) if weighs else None
-    coverage: Coverage | None = None
-    if "unused-code" in categories:
-        if tab.parts.get(Coverage) is None:
-            coverage = Coverage(tab, past=True)
-        else:
-            warnings.append("unused-code was left out: coverage_start is counting in this tab")
-    async with tracer.during(tab, DEFAULT_CATEGORIES, timeout=timeout) as trace:
-        counted: dict[str, Any] | None = None
-        try:
-            if coverage is not None:
-                await coverage.start(timeout=timeout)
+    warnings: list[str] = []
+    async with _counting(tab, categories, warnings, timeout) as coverage:
+        # The rubbish is taken out after the engine was asked what it remembers.
+        weighs = "leak-suspects" in categories
+        before = await _weighed(tab, warnings) if weighs else None
+        async with tracer.during(tab, DEFAULT_CATEGORIES, timeout=timeout) as trace:
             await asyncio.sleep(seconds)
-            if coverage is not None:
-                counted = report(*await coverage.stop(timeout=timeout))
-        finally:
-            if coverage is not None:
-                await coverage.end()
-        recording = await trace.stop(timeout=timeout)
-    seen = await vitals(page)
+            recording = await trace.stop(timeout=timeout)
+        counted = report(*await coverage.stop(timeout=timeout)) if coverage is not None else None
+    seen = await vitals(tab.page)
     after = await _weighed(tab, warnings, detached=True) if before is not None else None
     tasks, forced = await asyncio.to_thread(_read, recording)
     return Audit(Facts(seen, forced, tasks, counted, before, after), recording, warnings)
 
 
-async def _weighed(tab: Tab, warnings: list[str], *, detached: bool) -> Memory | None:
+@asynccontextmanager
+async def _counting(
+    tab: Tab, categories: Collection[str], warnings: list[str], timeout: float
+) -> AsyncIterator[Coverage | None]:
+    """Count what is used, unless the caller does so already."""
+    if "unused-code" not in categories:
+        yield None
+    elif tab.parts.get(Coverage) is not None:
+        warnings.append("unused-code was left out: coverage_start is counting in this tab")
+        yield None
+    else:
+        coverage = Coverage(tab, past=True)
+        try:
+            await coverage.start(timeout=timeout)
+            yield coverage
+        finally:
+            await tab.session.work.finish(coverage.end)
+
+
+async def _weighed(tab: Tab, warnings: list[str], *, detached: bool = False) -> Memory | None:
     try:
         return await memory(tab.page.devtools[0], detached=detached, timeout=_PATIENCE)
     except (EngineError, DeadlineExceeded) as error:

@@ -66,13 +66,18 @@ class Sheet:
     """Where the rules that were used begin."""
 
 
-def used_spans(functions: Iterable[dict[str, Any]]) -> list[Span]:
-    """What of a script ran, by the ranges that V8 tells: the innermost decides."""
-    return innermost(
+def used_spans(functions: Iterable[dict[str, Any]], assumed: int = 0) -> list[Span]:
+    """What of a script ran, by the ranges that V8 tells: the innermost decides.
+
+    So many characters are assumed to have run where nothing is told of them: what ran once, like
+    the outermost level of a script, is soon forgotten.
+    """
+    told = [
         (each["startOffset"], each["endOffset"], each["count"] > 0)
         for function in functions
         for each in function["ranges"]
-    )
+    ]
+    return innermost([(0, assumed, True), *told] if assumed else told)
 
 
 class _Process:
@@ -140,7 +145,7 @@ class Coverage:
         # The answer to this comes after those to all that was sent before.
         await self._tab.page.devtools[0].send("Profiler.enable", timeout=timeout)
         for process, counted in zip(self._processes, remembered, strict=False):
-            self._count(process, counted)
+            self._count(process, counted, unknown_is_used=True)
         events = self._tab.page.events
         self._offs += [
             events.on(PageClosed, lambda _: self._ending.set()),
@@ -203,7 +208,13 @@ class Coverage:
                 if rule["used"]:
                     starts.add(int(rule["startOffset"]))
 
-    def _count(self, process: _Process, scripts: list[dict[str, Any]]) -> None:
+    def _count(
+        self,
+        process: _Process,
+        scripts: list[dict[str, Any]],
+        *,
+        unknown_is_used: bool = False,
+    ) -> None:
         for told in scripts:
             parsed = process.scripts.get(told["scriptId"])
             if parsed is None or parsed["url"] != told["url"]:
@@ -213,7 +224,8 @@ class Coverage:
                 (parsed["url"], parsed["hash"]),
                 Script(parsed["url"], parsed["length"], parsed["startLine"] + 1 if inline else 0),
             )
-            script.used = union([*script.used, *used_spans(told["functions"])])
+            known = used_spans(told["functions"], script.total if unknown_is_used else 0)
+            script.used = union([*script.used, *known])
 
     async def stop(self, *, timeout: float) -> tuple[list[Script], list[Sheet]]:
         """End it, and say what was used of what."""
