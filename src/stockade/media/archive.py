@@ -130,13 +130,13 @@ class Archiver:
         self._done.frames += 1
         await self._gather(said)
         inner: dict[int, str] = {}
-        children = {}
-        for child in frame.children:
-            children[await self._agent.owner_number(child, timeout=self._timeout)] = child
+        children = {
+            await self._agent.owner_number(child, timeout=self._timeout): child
+            for child in frame.children
+        }
         for at, number in enumerate(said["frames"]):
-            child = children.get(number)
-            if child is not None and self._done.frames < _MOST_FRAMES:
-                inner[at] = await self._frame(child, name)
+            if number in children and self._done.frames < _MOST_FRAMES:
+                inner[at] = await self._frame(children[number], name)
         return self._fill(said, inner)
 
     def _fill(self, said: dict[str, Any], inner: dict[int, str]) -> str:
