@@ -13,7 +13,7 @@ from stockade.page.inlay import Inlaid, inlaid
 
 __all__ = ["Keep", "MarkupOptions", "boundary", "context", "markup"]
 
-_SCRIPT: Final = "markup.js"
+_SCRIPT: Final = "clean_html.js"
 _LIMITS: Final = {"nodes": 300_000, "ms": 2000, "characters": 2_000_000}
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)([^>]*)>")
 _VOID: Final = re.compile(

@@ -52,7 +52,8 @@
     return Math.min(Math.max(said || 1, 1), 100);
   };
   const span = (cell) => ({
-    across: count(cell, 'colspan', 'aria-colspan'), down: count(cell, 'rowspan', 'aria-rowspan'),
+    across: count(cell, 'colspan', 'aria-colspan'),
+    down: count(cell, 'rowspan', 'aria-rowspan'),
   });
 
   return { ROLES, CELLS, data, head, span, rowsOf, cellsOf };

@@ -30,7 +30,10 @@
     const raw = read(found[0]);
     const others = found.slice(1, 20).some((el) => read(el) !== raw);
     return {
-      raw: raw === undefined ? null : raw, from: 'selector', ref: kit.ref(found[0]), selector: source.selector || ':scope',
+      raw: raw === undefined ? null : raw,
+      from: 'selector',
+      ref: kit.ref(found[0]),
+      selector: source.selector || ':scope',
       ...(raw === null || raw === undefined || raw === '' ? { missing: 'empty' } : {}),
       ...(others && { count: found.length }),
     };
@@ -47,11 +50,12 @@
   // Where the fields of an object without sources are: in one declared thing as far as it has them.
   const finder = (fields, scope, wide) => {
     const record = wide ? declared.best(fields, scope, whole) : null;
-    const find = (node) => (record && declared.value(record, node))
-      || declared.property(scope, node)
-      || (wide && whole && declared.meta(node))
-      || pairs.value(scope, node)
-      || records.inferred(scope, node, wide);
+    const find = (node) =>
+      (record && declared.value(record, node)) ||
+      declared.property(scope, node) ||
+      (wide && whole && declared.meta(node)) ||
+      pairs.value(scope, node) ||
+      records.inferred(scope, node, wide);
     find.record = record;
     return find;
   };
@@ -92,7 +96,10 @@
       if (!found) return { items: [], missing: 'not_found' };
       const { rows, elements, ...how } = found;
       if (elements) return items(node, elements, how);
-      return { items: rows.slice(0, MOST_ITEMS).map((near) => object(node.items, near.scope || scope, false, near.find)), ...how };
+      return {
+        items: rows.slice(0, MOST_ITEMS).map((near) => object(node.items, near.scope || scope, false, near.find)),
+        ...how,
+      };
     }
     return { items: [], missing: 'unsupported' };
   };

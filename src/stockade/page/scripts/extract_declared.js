@@ -5,7 +5,13 @@
   const DEEPEST = 4;
   const LONGEST_SCRIPT = 2000000;
   // What vocabularies call it.
-  const CALLED = { __proto__: null, title: ['name', 'headline'], rating: ['ratingvalue'], currency: ['pricecurrency'], date: ['datepublished'] };
+  const CALLED = {
+    __proto__: null,
+    title: ['name', 'headline'],
+    rating: ['ratingvalue'],
+    currency: ['pricecurrency'],
+    date: ['datepublished'],
+  };
   const keysOf = Dom.memo((node) => {
     const own = kit.namesOf(node).map((name) => name.replace(/ /g, ''));
     return new Set([...own, ...own.flatMap((name) => CALLED[name] || [])]);
@@ -83,7 +89,8 @@
     const text = typeof raw === 'string' ? Text.clean(raw) : raw;
     return {
       raw: node.format === 'url' && typeof text === 'string' ? kit.absolute(text) : text,
-      from: 'json-ld', where: `${kind(thing)}.${Text.cut(found.path, 80)}`,
+      from: 'json-ld',
+      where: `${kind(thing)}.${Text.cut(found.path, 80)}`,
     };
   };
   // The thing that a property of a thing is.
@@ -124,16 +131,21 @@
 
   const property = (scope, node) => {
     const keys = keysOf(node);
-    const found = [...Dom.query(scope, '[itemprop]')].slice(0, 2000).filter((el) => (
-      (Dom.attr(el, 'itemprop') || '').split(/\s+/).some((name) => keys.has(kit.flat(name)))
-    ));
+    const found = [...Dom.query(scope, '[itemprop]')]
+      .slice(0, 2000)
+      .filter((el) => (Dom.attr(el, 'itemprop') || '').split(/\s+/).some((name) => keys.has(kit.flat(name))));
     for (const el of found) {
       const content = Dom.attr(el, 'content');
       const raw = content !== null ? content : kit.plain(el, node);
       if (!kit.said(raw)) continue;
-      const differs = found.slice(0, 20).some((other) => other !== el && kit.plain(other, node) !== kit.plain(el, node));
+      const differs = found
+        .slice(0, 20)
+        .some((other) => other !== el && kit.plain(other, node) !== kit.plain(el, node));
       return {
-        raw, from: 'microdata', where: Text.cut(Dom.attr(el, 'itemprop'), 60), ref: kit.ref(el),
+        raw,
+        from: 'microdata',
+        where: Text.cut(Dom.attr(el, 'itemprop'), 60),
+        ref: kit.ref(el),
         ...(differs && { count: found.length }),
       };
     }
@@ -142,11 +154,21 @@
 
   // --- meta --------------------------------------------------------------------------------------
 
-  const SPACES = /^(?:og|twitter|article|product|book|profile|video|music|fb|dc|dcterms|sailthru|parsely|citation)[:.]/i;
-  const metas = Dom.memo(() => [...Dom.query(document, 'meta[content]')].slice(0, 300).map((el) => {
-    const name = Dom.attr(el, 'property') || Dom.attr(el, 'name') || Dom.attr(el, 'itemprop') || '';
-    return { name, key: kit.flat(name.replace(SPACES, '').replace(/:amount$/, '')), content: Dom.attr(el, 'content') };
-  }).filter(({ name, content }) => name && content.trim()));
+  const SPACES =
+    /^(?:og|twitter|article|product|book|profile|video|music|fb|dc|dcterms|sailthru|parsely|citation)[:.]/i;
+  const metas = Dom.memo(() =>
+    [...Dom.query(document, 'meta[content]')]
+      .slice(0, 300)
+      .map((el) => {
+        const name = Dom.attr(el, 'property') || Dom.attr(el, 'name') || Dom.attr(el, 'itemprop') || '';
+        return {
+          name,
+          key: kit.flat(name.replace(SPACES, '').replace(/:amount$/, '')),
+          content: Dom.attr(el, 'content'),
+        };
+      })
+      .filter(({ name, content }) => name && content.trim()),
+  );
   const meta = (node) => {
     const keys = new Set(kit.namesOf(node).map((name) => name.replace(/ /g, '')));
     const found = metas('document').find(({ key }) => keys.has(key));

@@ -7,8 +7,11 @@
 
   // --- names -------------------------------------------------------------------------------------
 
-  const normal = (string) => Words.fold(Text.clean(Words.spread(string)))
-    .replace(/\([^)]*\)/g, ' ').replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const normal = (string) =>
+    Words.fold(Text.clean(Words.spread(string)))
+      .replace(/\([^)]*\)/g, ' ')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
   const flat = (string) => normal(string).replace(/ /g, '');
   // Which of the names a label is: 2 for exactly, 1 for nearly (the name and at most two words more).
   const match = (label, names) => {
@@ -27,10 +30,14 @@
 
   // --- values ------------------------------------------------------------------------------------
 
-  const SAFE = new Set(('alt checked childElementCount className clientHeight clientWidth currentSrc dateTime dir '
-    + 'disabled height hidden href id innerText label lang max min multiple name naturalHeight naturalWidth open '
-    + 'placeholder readOnly required rowIndex cellIndex selected selectedIndex src step tabIndex tagName text '
-    + 'textContent title type value width').split(' '));
+  const SAFE = new Set(
+    (
+      'alt checked childElementCount className clientHeight clientWidth currentSrc dateTime dir ' +
+      'disabled height hidden href id innerText label lang max min multiple name naturalHeight naturalWidth open ' +
+      'placeholder readOnly required rowIndex cellIndex selected selectedIndex src step tabIndex tagName text ' +
+      'textContent title type value width'
+    ).split(' '),
+  );
   const absolute = (href) => {
     try {
       return new URL(href, base).href;
@@ -50,13 +57,23 @@
   };
   const property = (el, name) => {
     if (!SAFE.has(name)) return null;
-    if (name === 'value' || name === 'checked') return Dom.isField(el) ? (name === 'checked' ? Dom.checked(el) === true : Dom.value(el)) : null;
+    if (name === 'value' || name === 'checked')
+      return Dom.isField(el) ? (name === 'checked' ? Dom.checked(el) === true : Dom.value(el)) : null;
     const read = el[name];
     return /^(?:string|number|boolean)$/.test(typeof read) ? read : null;
   };
   const text = (el) => (Dom.isField(el) ? field(el) : Context.text(el, LONGEST));
 
-  const ADDRESS = { __proto__: null, a: 'href', area: 'href', link: 'href', img: 'src', source: 'src', iframe: 'src', video: 'src' };
+  const ADDRESS = {
+    __proto__: null,
+    a: 'href',
+    area: 'href',
+    link: 'href',
+    img: 'src',
+    source: 'src',
+    iframe: 'src',
+    video: 'src',
+  };
   const address = (el) => {
     const own = ADDRESS[Dom.tag(el)];
     if (own && Dom.has(el, own)) return absolute(Dom.attr(el, own));
@@ -76,7 +93,8 @@
     if (tag === 'img') return Dom.attr(el, 'alt');
     if (node.type === 'boolean' && !Dom.isField(el)) {
       const role = Aria.role(el);
-      if (/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role || '')) return Aria.states(el, role).checked === true;
+      if (/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role || ''))
+        return Aria.states(el, role).checked === true;
       const [box] = Dom.query(el, 'input[type=checkbox], input[type=radio]');
       if (box) return field(box);
     }

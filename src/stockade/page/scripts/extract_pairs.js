@@ -28,7 +28,11 @@
     }
   };
   const FIELDS = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
-  const BLOCKS = new Set('address article dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header li main nav ol p section table tr ul'.split(' '));
+  const BLOCKS = new Set(
+    'address article dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header li main nav ol p section table tr ul'.split(
+      ' ',
+    ),
+  );
   const leaf = (el) => !elements(el).some((child) => BLOCKS.has(Dom.tag(child)) && child !== el);
 
   const collect = Dom.memo((scope) => {
@@ -37,36 +41,42 @@
       const key = label && label.length <= LABEL ? kit.normal(label) : '';
       if (key && found.length < MOST_PAIRS) found.push({ key, label, el, kind, text });
     };
-    Pass.walk(scope, (el) => {
-      if (Aria.pruned(el)) return false;
-      const tag = Dom.tag(el);
-      const role = Aria.role(el);
-      if (tag === 'dl') definitions(el, add);
-      else if (role === 'row') row(el, add);
-      else if (role && FIELDS.test(role)) {
-        add(Aria.name(el), el, 'field');
-        return false;
-      } else if (tag !== 'tr' && tag !== 'table' && leaf(el)) {
-        const inner = elements(el);
-        if (inner.length === 2 && !ownText(el) && !Dom.isField(inner[1])) {
-          add(Context.text(inner[0], LABEL + 1), inner[1], 'beside');
+    Pass.walk(
+      scope,
+      (el) => {
+        if (Aria.pruned(el)) return false;
+        const tag = Dom.tag(el);
+        const role = Aria.role(el);
+        if (tag === 'dl') definitions(el, add);
+        else if (role === 'row') row(el, add);
+        else if (role && FIELDS.test(role)) {
+          add(Aria.name(el), el, 'field');
+          return false;
+        } else if (tag !== 'tr' && tag !== 'table' && leaf(el)) {
+          const inner = elements(el);
+          if (inner.length === 2 && !ownText(el) && !Dom.isField(inner[1])) {
+            add(Context.text(inner[0], LABEL + 1), inner[1], 'beside');
+          }
+          if (ownText(el) || inner.length) {
+            const line = LINE.exec(Context.text(el, SHORT));
+            if (line && !/^\d+$/.test(line[1])) add(line[1], el, 'line', line[2].trim());
+          }
+        } else if (tag === 'div' && elements(el).length === 2 && !ownText(el)) {
+          const [first, second] = elements(el);
+          if (leaf(first) && leaf(second)) add(Context.text(first, LABEL + 1), second, 'beside');
         }
-        if (ownText(el) || inner.length) {
-          const line = LINE.exec(Context.text(el, SHORT));
-          if (line && !/^\d+$/.test(line[1])) add(line[1], el, 'line', line[2].trim());
-        }
-      } else if (tag === 'div' && elements(el).length === 2 && !ownText(el)) {
-        const [first, second] = elements(el);
-        if (leaf(first) && leaf(second)) add(Context.text(first, LABEL + 1), second, 'beside');
-      }
-      return true;
-    }, { nodes: 50000, ms: 400 });
+        return true;
+      },
+      { nodes: 50000, ms: 400 },
+    );
     return found;
   });
 
   const value = (scope, node) => {
     const names = kit.namesOf(node);
-    const graded = collect(scope).map((pair) => [kit.match(pair.label, names), pair]).filter(([grade]) => grade);
+    const graded = collect(scope)
+      .map((pair) => [kit.match(pair.label, names), pair])
+      .filter(([grade]) => grade);
     const best = Math.max(0, ...graded.map(([grade]) => grade));
     const found = graded.filter(([grade]) => grade === best).map(([, pair]) => pair);
     const read = (pair) => (pair.text !== undefined ? pair.text : kit.plain(pair.el, node));
@@ -77,8 +87,12 @@
     // A nearly fitting label counts only if it is the only one.
     if (best === 1 && values.size > 1) return null;
     return {
-      raw: read(first), from: 'label', where: `${kit.short(first.label)} (${first.kind})`, ref: kit.ref(first.el),
-      ...(values.size > 1 && { count: values.size }), ...(best === 1 && { inferred: true }),
+      raw: read(first),
+      from: 'label',
+      where: `${kit.short(first.label)} (${first.kind})`,
+      ref: kit.ref(first.el),
+      ...(values.size > 1 && { count: values.size }),
+      ...(best === 1 && { inferred: true }),
     };
   };
 

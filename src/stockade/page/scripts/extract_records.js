@@ -35,7 +35,8 @@
       return { row, line };
     });
   };
-  const isHead = ({ line }) => line.length > 0 && line.every((cell) => Aria.role(cell) === 'columnheader' || !Dom.firstChild(cell));
+  const isHead = ({ line }) =>
+    line.length > 0 && line.every((cell) => Aria.role(cell) === 'columnheader' || !Dom.firstChild(cell));
   const heading = (lines) => {
     let last = -1;
     for (let at = 0; at < Math.min(lines.length, 5) && isHead(lines[at]); at += 1) last = at;
@@ -58,7 +59,8 @@
   };
   const tablesIn = Dom.memo((scope) => {
     const found = [...Dom.query(scope, 'table, [role~="table"], [role~="grid"], [role~="treegrid"]'), scope]
-      .filter((el) => tables.ROLES.has(Aria.role(el)) && !Aria.pruned(el)).slice(0, MOST_TABLES);
+      .filter((el) => tables.ROLES.has(Aria.role(el)) && !Aria.pruned(el))
+      .slice(0, MOST_TABLES);
     return found.map((el) => ({ el, lines: grid(el) }));
   });
   const named = (el) => {
@@ -89,7 +91,9 @@
     }
     if (!best) return null;
     const width = best.lines[best.head].line.length;
-    const body = best.lines.slice(best.head + 1).filter((each) => !isHead(each) && new Set(each.line).size > Math.min(1, width - 1));
+    const body = best.lines
+      .slice(best.head + 1)
+      .filter((each) => !isHead(each) && new Set(each.line).size > Math.min(1, width - 1));
     const where = named(best.el);
     const rows = body.map(({ row, line }) => ({
       scope: row,
@@ -98,17 +102,28 @@
         if (!column) return inferred(row, node, false);
         const cell = line[column.at];
         return {
-          raw: readCell(cell, node), from: 'table', where: `${where}, column ${kit.short(column.head)}`,
-          ...(cell && { ref: kit.ref(cell) }), ...(column.near && { inferred: true }),
+          raw: readCell(cell, node),
+          from: 'table',
+          where: `${where}, column ${kit.short(column.head)}`,
+          ...(cell && { ref: kit.ref(cell) }),
+          ...(column.near && { inferred: true }),
         };
       },
     }));
-    return { rows, from: 'table', where, ref: kit.ref(best.el), score: best.score, ...(rivals && { count: rivals + 1 }) };
+    return {
+      rows,
+      from: 'table',
+      where,
+      ref: kit.ref(best.el),
+      score: best.score,
+      ...(rivals && { count: rivals + 1 }),
+    };
   };
 
   // --- one card ----------------------------------------------------------------------------------
 
-  const tokens = (el) => `${Dom.attr(el, 'class') || ''} ${Dom.attr(el, 'id') || ''}`.split(/\s+/).filter(Boolean).slice(0, 20);
+  const tokens = (el) =>
+    `${Dom.attr(el, 'class') || ''} ${Dom.attr(el, 'id') || ''}`.split(/\s+/).filter(Boolean).slice(0, 20);
   const classed = (scope, node) => {
     const names = kit.namesOf(node);
     const found = [[], []];
@@ -136,11 +151,15 @@
   };
   const HEADS = 'h1, h2, h3, h4, h5, h6, [role~="heading"]';
   const CALLED = {
-    title: 'title name headline heading product article subject item', url: 'url link href address website',
-    image: 'image img photo picture thumbnail avatar logo', date: 'date time published posted updated created',
+    title: 'title name headline heading product article subject item',
+    url: 'url link href address website',
+    image: 'image img photo picture thumbnail avatar logo',
+    date: 'date time published posted updated created',
     text: 'description summary text body content excerpt',
   };
-  const MEANINGS = new Map(Object.entries(CALLED).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])));
+  const MEANINGS = new Map(
+    Object.entries(CALLED).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
+  );
   const PRICE = /^(?:[^\d]{0,12}?[\p{Sc}]|[A-Z]{3})\s?\d[\d.,' \u00a0]*$|^\d[\d.,' \u00a0]*\s?(?:[\p{Sc}]|[A-Z]{3})$/u;
   const PRICES = new Set(['price', 'cost', 'amount', 'total']);
   const meant = (scope, node, wide) => {
@@ -153,7 +172,13 @@
     }
     if (wide) return null;
     if (kind === 'url') {
-      const inHead = only(scope, HEADS.split(', ').map((head) => `${head} a[href]`).join(', '), (el) => Dom.attr(el, 'href'));
+      const inHead = only(
+        scope,
+        HEADS.split(', ')
+          .map((head) => `${head} a[href]`)
+          .join(', '),
+        (el) => Dom.attr(el, 'href'),
+      );
       const own = Dom.tag(scope) === 'a' && Dom.has(scope, 'href') ? scope : null;
       const link = own || inHead || only(scope, 'a[href]', (el) => Dom.attr(el, 'href'));
       return link && { el: link, where: 'link', raw: kit.absolute(Dom.attr(link, 'href')) };
@@ -187,23 +212,28 @@
   // --- cards that repeat -------------------------------------------------------------------------
 
   const CARDS = new Set('a article div dl fieldset figure li section tr tbody'.split(' '));
-  const look = (el) => `${Dom.tag(el)}.${(Dom.attr(el, 'class') || '').split(/\s+/)[0]}.${Dom.attr(el, 'itemtype') || ''}.${Dom.attr(el, 'role') || ''}`;
+  const look = (el) =>
+    `${Dom.tag(el)}.${(Dom.attr(el, 'class') || '').split(/\s+/)[0]}.${Dom.attr(el, 'itemtype') || ''}.${Dom.attr(el, 'role') || ''}`;
   const groups = Dom.memo((scope) => {
     const found = [];
-    Pass.walk(scope, (el) => {
-      if (Aria.pruned(el)) return false;
-      const alike = new Map();
-      for (const child of elements(el).slice(0, 3000)) {
-        const tag = Dom.tag(child);
-        if (!CARDS.has(tag) && !tag.includes('-') && !Dom.has(child, 'role')) continue;
-        if (!Place.rendered(child)) continue;
-        const key = look(child);
-        if (!alike.has(key)) alike.set(key, []);
-        alike.get(key).push(child);
-      }
-      for (const list of alike.values()) if (list.length > 1) found.push(list);
-      return true;
-    }, { nodes: 30000, ms: 300 });
+    Pass.walk(
+      scope,
+      (el) => {
+        if (Aria.pruned(el)) return false;
+        const alike = new Map();
+        for (const child of elements(el).slice(0, 3000)) {
+          const tag = Dom.tag(child);
+          if (!CARDS.has(tag) && !tag.includes('-') && !Dom.has(child, 'role')) continue;
+          if (!Place.rendered(child)) continue;
+          const key = look(child);
+          if (!alike.has(key)) alike.set(key, []);
+          alike.get(key).push(child);
+        }
+        for (const list of alike.values()) if (list.length > 1) found.push(list);
+        return true;
+      },
+      { nodes: 30000, ms: 300 },
+    );
     const weight = (list) => Dom.textContent(list[0]).length * Math.log2(list.length + 1);
     return found.sort((one, other) => weight(other) - weight(one)).slice(0, MOST_GROUPS);
   });
@@ -227,8 +257,12 @@
     if (!best) return null;
     const above = Dom.parent(best.list[0]);
     return {
-      elements: best.list, from: 'repetition', where: `${best.list.length} × <${Dom.tag(best.list[0])}> in ${Place.describe(above)}`,
-      ref: kit.ref(above), inferred: true, score: best.score,
+      elements: best.list,
+      from: 'repetition',
+      where: `${best.list.length} × <${Dom.tag(best.list[0])}> in ${Place.describe(above)}`,
+      ref: kit.ref(above),
+      inferred: true,
+      score: best.score,
     };
   };
 
@@ -241,7 +275,8 @@
     const things = declared.rows(nodes, scope, whole);
     if (things && things.share === 1) {
       return {
-        from: 'json-ld', where: `${things.list.length} × ${things.name}`,
+        from: 'json-ld',
+        where: `${things.list.length} × ${things.name}`,
         rows: things.list.map((thing) => ({ find: (each) => declared.value(thing, each) })),
       };
     }
@@ -259,19 +294,27 @@
       const { rows: lines, ...how } = column;
       return { ...how, items: lines.map((line) => line.find(node)).filter((each) => each && kit.said(each.raw)) };
     }
-    const lists = [...Dom.query(scope, 'ul, ol, [role~="list"]')].filter((el) => Aria.role(el) === 'list' && !Aria.pruned(el));
+    const lists = [...Dom.query(scope, 'ul, ol, [role~="list"]')].filter(
+      (el) => Aria.role(el) === 'list' && !Aria.pruned(el),
+    );
     const fits = lists.slice(0, 200).filter((el) => kit.match(Aria.name(el) || Context.section(el), names) === 2);
     if (fits.length !== 1) return null;
     const items = elements(fits[0]).filter((el) => Aria.role(el) === 'listitem' && !Aria.pruned(el));
     const where = `list under ${kit.short(Aria.name(fits[0]) || Context.section(fits[0]))}`;
-    return { items: items.map((el) => ({ raw: kit.plain(el, node.items), ref: kit.ref(el) })), from: 'list', where, ref: kit.ref(fits[0]) };
+    return {
+      items: items.map((el) => ({ raw: kit.plain(el, node.items), ref: kit.ref(el) })),
+      from: 'list',
+      where,
+      ref: kit.ref(fits[0]),
+    };
   };
 
   // The part of a page that is headed by the name of an object.
   const section = (scope, node) => {
     const names = kit.namesOf(node);
     if (!names.length) return null;
-    const found = [...Dom.query(scope, `section, fieldset, form, [role~="group"], [role~="region"], ${HEADS}`)].slice(0, 500)
+    const found = [...Dom.query(scope, `section, fieldset, form, [role~="group"], [role~="region"], ${HEADS}`)]
+      .slice(0, 500)
       .filter((el) => !Aria.pruned(el) && kit.match(label(el), names) === 2);
     if (found.length !== 1) return null;
     return Aria.role(found[0]) === 'heading' ? Dom.parent(found[0]) : found[0];

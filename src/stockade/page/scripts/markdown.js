@@ -51,22 +51,32 @@
       return;
     }
     const kept = /^(?:pre|break)/.test(Dom.style(holder).whiteSpace);
-    if (kept && raw.includes('\n')) for (const [at, line] of raw.split('\n').entries()) {
-      if (at) out.newline();
-      out.say(Text.strip(line));
-    } else out.say(Text.strip(raw));
+    if (kept && raw.includes('\n'))
+      for (const [at, line] of raw.split('\n').entries()) {
+        if (at) out.newline();
+        out.say(Text.strip(line));
+      }
+    else out.say(Text.strip(raw));
   };
 
   // --- controls --------------------------------------------------------------------------------
 
-  const labelsOf = new Map([HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]
-    .map((type) => [type.prototype, Dom.getter(type.prototype, 'labels')]));
+  const labelsOf = new Map(
+    [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].map((type) => [
+      type.prototype,
+      Dom.getter(type.prototype, 'labels'),
+    ]),
+  );
   const labelled = (el) => {
     const labels = labelsOf.get(Object.getPrototypeOf(el));
     return [...((labels && labels(el)) || [])].some((label) => Place.rendered(label));
   };
   const selectedOptions = Dom.getter(HTMLSelectElement.prototype, 'selectedOptions');
-  const chosen = (el) => [...selectedOptions(el)].slice(0, 20).map((option) => Aria.name(option)).join(', ');
+  const chosen = (el) =>
+    [...selectedOptions(el)]
+      .slice(0, 20)
+      .map((option) => Aria.name(option))
+      .join(', ');
   const field = (el, role) => {
     const type = Dom.type(el);
     if (type === 'hidden') return '';
@@ -83,11 +93,19 @@
 
   // --- elements --------------------------------------------------------------------------------
 
-  const SKIP = new Set(('audio base canvas datalist embed head link map meta noscript object optgroup option script '
-    + 'source style template title track video wbr').split(' '));
+  const SKIP = new Set(
+    (
+      'audio base canvas datalist embed head link map meta noscript object optgroup option script ' +
+      'source style template title track video wbr'
+    ).split(' '),
+  );
   const FIELDS = new Set(['input', 'select', 'textarea', 'meter', 'progress']);
-  const LOOSE = new Set(('address article aside blockquote details dialog dl fieldset figure footer form h1 h2 h3 h4 h5 '
-    + 'h6 header hgroup main nav ol p section table ul').split(' '));
+  const LOOSE = new Set(
+    (
+      'address article aside blockquote details dialog dl fieldset figure footer form h1 h2 h3 h4 h5 ' +
+      'h6 header hgroup main nav ol p section table ul'
+    ).split(' '),
+  );
   const APART = new Set(['navigation', 'complementary', 'contentinfo', 'search']);
   const MARKS = { __proto__: null, b: '**', strong: '**', em: '*', i: '*', del: '~~', s: '~~', q: '"' };
   const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
@@ -174,7 +192,9 @@
   const inline = (el, tag, role, display) => {
     const wide = spaced(el, display);
     if (wide) out.space();
-    const after = () => { if (wide) out.space(); };
+    const after = () => {
+      if (wide) out.space();
+    };
     if (role === 'link' && Dom.has(el, 'href')) {
       out.apart();
       const mark = out.mark();
@@ -209,9 +229,27 @@
         });
       });
     },
-    listitem: (el) => block(el, false, () => out.item(marker(el)), () => out.up()),
-    blockquote: (el) => block(el, true, () => out.quote(), () => out.up()),
-    definition: (el) => block(el, false, () => out.item(': '), () => out.up()),
+    listitem: (el) =>
+      block(
+        el,
+        false,
+        () => out.item(marker(el)),
+        () => out.up(),
+      ),
+    blockquote: (el) =>
+      block(
+        el,
+        true,
+        () => out.quote(),
+        () => out.up(),
+      ),
+    definition: (el) =>
+      block(
+        el,
+        false,
+        () => out.item(': '),
+        () => out.up(),
+      ),
   };
 
   const table = (el) => {
@@ -275,7 +313,13 @@
     out.line([...addresses].map(([url, number]) => `[${number}]: ${url}`).join('\n'));
   }
   return {
-    view: Place.view(), text: out.text(), url: location.href, title: Text.cut(Text.clean(read('title')), 200),
-    frames, hidden, limited, region: top === body ? '' : Place.describe(top),
+    view: Place.view(),
+    text: out.text(),
+    url: location.href,
+    title: Text.cut(Text.clean(read('title')), 200),
+    frames,
+    hidden,
+    limited,
+    region: top === body ? '' : Place.describe(top),
   };
 }

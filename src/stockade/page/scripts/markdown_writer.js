@@ -16,11 +16,14 @@
 
   // --- lines -------------------------------------------------------------------------------------
 
-  const prefix = () => levels.map((level) => {
-    if (level.used) return level.rest;
-    level.used = true;
-    return level.first;
-  }).join('');
+  const prefix = () =>
+    levels
+      .map((level) => {
+        if (level.used) return level.rest;
+        level.used = true;
+        return level.first;
+      })
+      .join('');
   const push = (line) => {
     lines.push(line);
     size += line.length + 1;
@@ -29,7 +32,13 @@
     // Items of one list follow one another closely.
     const first = levels.some((level) => !level.used);
     if (begun && (first ? fresh && !levels.some((level) => level.used) : loose || wantsGap)) {
-      push(levels.filter((level) => level.used).map((level) => level.rest).join('').trimEnd());
+      push(
+        levels
+          .filter((level) => level.used)
+          .map((level) => level.rest)
+          .join('')
+          .trimEnd(),
+      );
     }
     fresh = false;
     begun = true;
@@ -70,10 +79,16 @@
     const flat = text.replace(/\s+/g, ' ');
     buffer += /(?:^|\s)$/.test(buffer) ? flat.trimStart() : flat;
   };
-  const space = () => { if (buffer && !/\s$/.test(buffer)) buffer += ' '; };
-  const newline = () => { if (buffer) buffer = `${buffer.trimEnd()}\n`; };
+  const space = () => {
+    if (buffer && !/\s$/.test(buffer)) buffer += ' ';
+  };
+  const newline = () => {
+    if (buffer) buffer = `${buffer.trimEnd()}\n`;
+  };
   // Links and buttons side by side are words of their own, however the page keeps them apart.
-  const apart = () => { if (/[\p{L}\p{N})\]]$/u.test(buffer)) buffer += ' '; };
+  const apart = () => {
+    if (/[\p{L}\p{N})\]]$/u.test(buffer)) buffer += ' ';
+  };
   const mark = () => ({ at: buffer.length, blocks });
   const empty = (from) => from.blocks === blocks && !buffer.slice(from.at).trim();
   // Puts what was said since a mark into other words; blocks in between leave only `otherwise`.
@@ -115,8 +130,12 @@
 
   // --- blocks within blocks ----------------------------------------------------------------------
 
-  const heading = (level) => { if (!(table && table.cell)) lead = `${'#'.repeat(Math.min(level, 6))} `; };
-  const item = (marker) => { levels.push({ first: marker, rest: ' '.repeat(marker.length), used: false }); };
+  const heading = (level) => {
+    if (!(table && table.cell)) lead = `${'#'.repeat(Math.min(level, 6))} `;
+  };
+  const item = (marker) => {
+    levels.push({ first: marker, rest: ' '.repeat(marker.length), used: false });
+  };
   const quote = () => {
     levels.push({ first: '> ', rest: '> ', used: false });
     fresh = true;
@@ -143,7 +162,9 @@
     flush(true);
     table = { head, rows: [], row: null, cell: null, title: '', held: [] };
   };
-  const row = () => { table.row = []; };
+  const row = () => {
+    table.row = [];
+  };
   const cell = ({ across, down }, header) => {
     const cells = table.row;
     while (table.held[cells.length] > 0) cells.push('');
@@ -163,7 +184,9 @@
     if (table.row.some(Boolean)) table.rows.push(table.row);
     table.row = null;
   };
-  const title = (text) => { if (table) table.title = text; };
+  const title = (text) => {
+    if (table) table.title = text;
+  };
   const endTable = () => {
     buffer = '';
     const { rows, head } = table;
@@ -181,9 +204,33 @@
   };
 
   return {
-    say, space, newline, apart, mark, empty, close, code, fence, line, flush, heading, item, quote, up, listed, unlisted,
-    table: startTable, row, cell, endCell, endRow, endTable, title,
-    inTable: () => Boolean(table), inRow: () => Boolean(table && table.row && !table.cell),
-    size: () => size, text: () => lines.join('\n'),
+    say,
+    space,
+    newline,
+    apart,
+    mark,
+    empty,
+    close,
+    code,
+    fence,
+    line,
+    flush,
+    heading,
+    item,
+    quote,
+    up,
+    listed,
+    unlisted,
+    table: startTable,
+    row,
+    cell,
+    endCell,
+    endRow,
+    endTable,
+    title,
+    inTable: () => Boolean(table),
+    inRow: () => Boolean(table && table.row && !table.cell),
+    size: () => size,
+    text: () => lines.join('\n'),
   };
 }

@@ -25,8 +25,9 @@
 
   // A closed root on an element that has content of its own cannot be told from outside: ask about some.
   let doubts = args.asked ? MOST_DOUBTFUL : 0;
-  const DOUBTFUL = new Set(('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p '
-    + 'section span').split(' '));
+  const DOUBTFUL = new Set(
+    ('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p ' + 'section span').split(' '),
+  );
   const doubt = (el) => {
     if (doubts >= MOST_DOUBTFUL || !DOUBTFUL.has(Dom.tag(el)) || !Dom.firstChild(el)) return;
     doubts += 1;
@@ -40,32 +41,42 @@
     return null;
   };
   let found = 0;
-  const limited = Pass.walk(top, (el) => {
-    const root = Dom.shadow(el);
-    if (!root) {
-      doubt(el);
+  const limited = Pass.walk(
+    top,
+    (el) => {
+      const root = Dom.shadow(el);
+      if (!root) {
+        doubt(el);
+        return true;
+      }
+      found += 1;
+      parents.set(el, true);
+      if (hosts.length < args.most) hosts.push({ el, root, up: around(el) });
       return true;
-    }
-    found += 1;
-    parents.set(el, true);
-    if (hosts.length < args.most) hosts.push({ el, root, up: around(el) });
-    return true;
-  }, { nodes: 300000, ms: 1000 });
+    },
+    { nodes: 300000, ms: 1000 },
+  );
 
   const refOf = (el) => {
     Refs.show(args.caller, el);
     return Refs.text(Refs.of(el), args.prefix);
   };
   return {
-    view: Place.view(), found, doubts: args.asked ? 0 : doubts,
+    view: Place.view(),
+    found,
+    doubts: args.asked ? 0 : doubts,
     warnings: limited ? [`the page is large: stopped at ${limited}`] : [],
     trees: hosts.map(({ el, root, up }) => {
       const children = elementsIn(root);
       const name = Text.cut(Aria.name(el), 80);
       return {
-        hostRef: refOf(el), hostTag: Dom.tag(el), ...(name && { hostName: name }), mode: modeOf(root),
+        hostRef: refOf(el),
+        hostTag: Dom.tag(el),
+        ...(name && { hostName: name }),
+        mode: modeOf(root),
         ...(up && { parentHostRef: refOf(up) }),
-        children: children.slice(0, MOST_CHILDREN).map(child), childCount: children.length,
+        children: children.slice(0, MOST_CHILDREN).map(child),
+        childCount: children.length,
         descendantCount: descendants(root),
       };
     }),
