@@ -76,3 +76,32 @@ async def test_fields_must_be_named_one_way(caller: Caller) -> None:
     for field in ({"value": "x"}, {"ref": "e1", "selector": "label=Name", "value": "x"}):
         assert (await caller.refused("fill_form", fields=[field]))["code"] == "invalid_argument"
     assert (await caller.refused("fill_form", fields=[]))["code"] == "invalid_argument"
+
+
+class TestChooseOption:
+    PAGE = """<label>Delivery <select><option value="post">By post</option>
+      <option value="bike">By bike</option></select></label>
+      <p role="status"></p>
+      <script>document.querySelector('select').onchange = e =>
+        document.querySelector('p').textContent = 'comes ' + e.target.value</script>"""
+
+    async def test_what_was_chosen_is_told(self, caller: Caller) -> None:
+        await caller.show(self.PAGE)
+        result = await caller.ok("choose_option", selector="label=Delivery", option="By bike")
+        assert result["chosen"] == "By bike"
+        assert result["element"]["value"] == "By bike"
+        assert "comes bike" in result["snapshotDelta"]["tree"]
+
+    async def test_a_missing_option_lists_those_there_are(self, caller: Caller) -> None:
+        await caller.show(self.PAGE)
+        body = await caller.refused("choose_option", selector="label=Delivery", option="By air")
+        assert body["code"] == "not_found"
+        assert body["options"] == ["By post", "By bike"]
+
+    async def test_named_fields_of_a_form(self, caller: Caller) -> None:
+        await caller.show(self.PAGE)
+        ref = (await caller.ok("find", query="Delivery"))["candidates"][0]["ref"]
+        await caller.ok("name_ref", name="how", ref=ref)
+        await caller.ok("fill_form", fields=[{"named": "how", "value": "bike"}])
+        result = await caller.ok("choose_option", named="how", option="post", exact=False)
+        assert result["chosen"] == "By post"

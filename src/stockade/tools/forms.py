@@ -6,19 +6,20 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from stockade.errors import InvalidArgument, NotActionable, StockadeError
+from stockade.errors import EngineError, InvalidArgument, NotActionable, StockadeError
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import ActionOptions, Arguments, InTab
+from stockade.kernel.arguments import ActionOptions, Arguments, InTab, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
+from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
-from stockade.page.locator import resolve
+from stockade.page.choosing import choose
 from stockade.policy.capabilities import Capability
-from stockade.tools.actions import element_state
+from stockade.tools.actions import act_of, element_state, required
 
-__all__ = ["fill_form"]
+__all__ = ["choose_option", "fill_form"]
 
 _ON = frozenset({"true", "on", "yes", "1", "checked"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
@@ -30,6 +31,7 @@ class Place(Arguments):
     ref: Annotated[str | None, Field(max_length=40)] = None
     selector: Annotated[str | None, Field(max_length=2000)] = None
     context_ref: Annotated[str | None, Field(max_length=40)] = None
+    named: Annotated[str | None, Field(max_length=100)] = None
 
 
 class FieldValue(Place):
@@ -45,18 +47,25 @@ class FillForm(ActionOptions, InTab):
     submit: Place | None = None
 
 
+class ChooseOption(ActionOptions, OptionalTarget):
+    """Which option of which control."""
+
+    option: Annotated[str, Field(min_length=1, max_length=1000, description="its text or value")]
+    exact: Annotated[bool, Field(description="false: a part of the text will do")] = True
+
+
+class ChoiceResult(ActionResult):
+    """What came of it, and what was chosen."""
+
+    chosen: str
+
+
 async def _found(call: Call, place: Place) -> str:
-    if (place.ref is None) == (place.selector is None):
-        raise InvalidArgument("a field is named by its ref or by a selector")
-    if place.selector is None:
-        return place.ref or ""
-    return await resolve(
-        call.tab.agent,
-        place.selector,
-        caller=call.caller,
-        context_ref=place.context_ref,
-        timeout=call.left,
-    )
+    wanted = OptionalTarget(**place.model_dump(include=set(Place.model_fields), exclude_none=True))
+    ref = await target_of(call, wanted)
+    if not isinstance(ref, str):
+        raise InvalidArgument("a field is named by its ref, a selector or a name")
+    return ref
 
 
 def _wants_check(value: Any) -> bool:
@@ -113,3 +122,35 @@ async def fill_form(call: Call, args: FillForm) -> Result:
         elements=elements,
     )
     return await observe(call, act, args)
+
+
+@tool(Capability.ACTION, gives=ChoiceResult, toolset="forms", destructive=True, idempotent=True)
+async def choose_option(call: Call, args: ChooseOption) -> Result:
+    """Choose an option of a select, combobox, listbox, radio group or menu."""
+    ref = required(call)
+    choice = await choose(
+        call.tab.actions,
+        ref,
+        args.option,
+        exact=args.exact,
+        caller=call.caller,
+        timeout=call.left,
+    )
+    act = act_of(call, choice.outcome)
+    act.done = act.done.model_copy(update={"type": "choose_option"})
+    act.element = await _control(call, ref)
+    act.beside = {"chosen": choice.chosen}
+    return await observe(call, act, args)
+
+
+async def _control(call: Call, ref: str) -> dict[str, Any]:
+    """The control as it is afterwards."""
+    frame, number = call.tab.agent.locate(ref)
+    state: dict[str, Any] = {"attached": False}
+    if call.tab.page.dialog is None:
+        try:
+            state = await call.tab.agent.call(frame, "finish", ref=number, timeout=call.left)
+        except EngineError:
+            # The document went with the choice.
+            state = {"attached": False}
+    return {"ref": ref, "stillAttached": state.pop("attached", False), "value": None, **state}

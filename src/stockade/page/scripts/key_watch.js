@@ -1,5 +1,5 @@
 // Which key events a document got, and whether one of its handlers took them for its own.
-({ step, caller }) => {
+({ step, caller, prefix }) => {
   const { Place, Dom, Refs } = globalThis.stockade.modules;
   const TYPES = ['keydown', 'keypress', 'keyup', 'copy', 'cut', 'paste'];
   const MOST = 200;
@@ -20,7 +20,7 @@
   const describe = (node) => (node instanceof Element ? Place.describe(node) : 'the document');
   const shown = (el) => {
     Refs.show(caller, el);
-    return { ref: Refs.text(Refs.of(el)), target: describe(el) };
+    return { ref: Refs.text(Refs.of(el), prefix), target: describe(el) };
   };
   const active = Dom.active();
   const inHere = document.hasFocus() && active instanceof Element && !['iframe', 'frame'].includes(Dom.tag(active));
