@@ -110,6 +110,13 @@ async def test_bodies_outlive_their_page(mighty: Caller) -> None:
     assert (await body(mighty, "/blob"))["body"] == "taken as a blob"
 
 
+async def test_a_body_that_nobody_reads(mighty: Caller) -> None:
+    mighty.site.page("/unread", "never read", content_type="text/plain")
+    await mighty.show("<title>Shop</title>")
+    await run(mighty, "() => fetch('/unread').then(a => a.ok)")
+    assert (await body(mighty, "/unread"))["body"] == "never read"
+
+
 async def test_bodies_that_are_not_there(mighty: Caller, caller: Caller) -> None:
     mighty.site.page("/old", "", status=302, headers={"location": "/page"})
     await mighty.show("<title>Shop</title>")

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from stockade.engines.events import Request
 from stockade.engines.port import Context, Page
 from stockade.engines.values import NetworkConditions
-from stockade.errors import ContentGone
+from stockade.errors import ContentGone, DeadlineExceeded
 from stockade.kernel.arguments import InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
@@ -28,6 +28,7 @@ __all__ = ["network_body", "network_emulate"]
 _MOST_BYTES = 262_144
 _MOST_TOKENS = 60_000
 _LEFT_FOR_THE_REST = 2000
+_PATIENCE = 10.0
 _BODILESS = frozenset({204, 205, 304})
 
 
@@ -90,7 +91,10 @@ class NetworkEmulated(TypedDict):
 async def _response(place: Page | Context, request: Request | None, call: Call, id: str) -> bytes:
     if request is not None and (request.method == "HEAD" or request.status in _BODILESS):
         return b""
-    return await place.response_body(id, timeout=call.left)
+    try:
+        return await place.response_body(id, timeout=min(_PATIENCE, call.left))
+    except DeadlineExceeded:
+        raise ContentGone("the body has not come to its end", hint="Ask again later.") from None
 
 
 async def _request(place: Page | Context, request: Request | None, call: Call, id: str) -> bytes:

@@ -26,7 +26,7 @@ __all__ = ["Recording"]
 _MOST_EXCHANGES = 5000
 _MOST_BYTES = 64 << 20
 _MOST_MESSAGES = 1000
-_BODY_PATIENCE = 10.0
+_BODY_PATIENCE = 3.0
 _TITLE_PATIENCE = 1.0
 _BODILESS = frozenset({204, 205, 304})
 _MARKS = {"DOMContentLoaded": "onContentLoad", "load": "onLoad"}
@@ -151,7 +151,7 @@ class Recording:
             return
         if request.method == "HEAD" or request.status in _BODILESS:
             exchange.received = b""
-        elif not request.failure and self._bytes < _MOST_BYTES:
+        elif request.answered is not None and not request.failure and self._bytes < _MOST_BYTES:
             exchange.received = await _asked(place.response_body, request.id)
             self._bytes += len(exchange.received or b"")
 
@@ -164,7 +164,7 @@ class Recording:
         for place, followed in self._places:
             for request in place.requests:
                 if request.ended is None:
-                    self._exchange(place, followed, request)
+                    self._finished(place, followed, request)
         try:
             async with asyncio.timeout(timeout):
                 for job in self._jobs:

@@ -14,6 +14,7 @@ from stockade.engines.cdp.requests import RequestLog
 from stockade.engines.events import Events, Request, RequestFinished
 from stockade.errors import (
     ContentGone,
+    DeadlineExceeded,
     InvalidArgument,
     NavigationRace,
     ProtocolFault,
@@ -24,6 +25,9 @@ from stockade.errors import (
 __all__ = ["request_body", "response_body"]
 
 T = TypeVar("T")
+
+_UNREAD_AFTER = 0.5
+"""Seconds without an end after which a body may be one that nobody reads."""
 
 
 class _Body(msgspec.Struct):
@@ -39,21 +43,48 @@ class _PostData(msgspec.Struct):
 async def response_body(
     log: RequestLog, events: Events, request_id: str, *, timeout: float
 ) -> bytes:
-    """The body of an answer, once it is there in full."""
+    """The body of an answer, once it is there in full.
+
+    A page that does not read a body never ends the request; where bodies are kept it is there
+    all the same.
+    """
     ends = asyncio.get_running_loop().time() + timeout
     request, exchange = _find(log, request_id)
+    if request.ended is None:
+        try:
+            await _ended(events, request, min(timeout, _UNREAD_AFTER))
+        except DeadlineExceeded:
+            unread = await _unread(request, exchange, ends)
+            if unread is not None:
+                return unread
+            await _ended(events, request, ends - asyncio.get_running_loop().time())
+    if request.redirected_to:
+        raise ContentGone("the answer was a redirect", redirected_to=request.redirected_to)
+    return await _body(exchange, ends - asyncio.get_running_loop().time())
+
+
+async def _ended(events: Events, request: Request, timeout: float) -> None:
     if request.ended is None:
         await events.wait(
             RequestFinished, where=lambda event: event.request is request, timeout=timeout
         )
-    if request.redirected_to:
-        raise ContentGone("the answer was a redirect", redirected_to=request.redirected_to)
+
+
+async def _unread(request: Request, exchange: Exchange, ends: float) -> bytes | None:
+    """A body that is there in full, by its own account, although the request has not ended."""
+    lengths = [v for n, v in request.response_headers.items() if n.lower() == "content-length"]
+    if request.answered is None or not lengths:
+        return None
+    try:
+        body = await _body(exchange, ends - asyncio.get_running_loop().time())
+    except ContentGone:
+        return None
+    return body if str(len(body)) == lengths[0] else None
+
+
+async def _body(exchange: Exchange, timeout: float) -> bytes:
     answer = await _ask(
-        exchange.session,
-        "Network.getResponseBody",
-        exchange.number,
-        _Body,
-        ends - asyncio.get_running_loop().time(),
+        exchange.session, "Network.getResponseBody", exchange.number, _Body, timeout
     )
     return base64.b64decode(answer.body) if answer.base64Encoded else answer.body.encode()
 
