@@ -75,12 +75,16 @@ def test_a_few_forced_layouts_are_forgiven() -> None:
     assert issues("layout-thrashing", thrash=many)[0].severity == "medium"
 
 
-def test_long_tasks_from_before_count_when_there_are_no_others() -> None:
-    vitals = Vitals(long_tasks=[{"start": 1.0, "duration": 300.0}])
-    assert [each.severity for each in issues("long-tasks", vitals)] == ["high"]
-    tasks = [{"durationMs": 60.0, "url": URL}]
-    [issue] = issues("long-tasks", vitals, tasks=tasks)
-    assert (issue.severity, issue.target) == ("low", URL)
+def test_long_tasks_from_before_and_from_the_trace() -> None:
+    frame = {
+        "start": 0.0,
+        "duration": 400.0,
+        "scripts": [{"url": URL, "duration": 290.0, "forced": 0}],
+    }
+    early = {"start": 1.0, "duration": 300.0}
+    vitals = Vitals(long_tasks=[early, {"start": 9000.0, "duration": 62.0}], slow_frames=[frame])
+    found = issues("long-tasks", vitals, tasks=[{"durationMs": 60.0, "url": "late"}])
+    assert [(each.severity, each.target) for each in found] == [("high", URL), ("low", "late")]
 
 
 def test_growth_is_suspect_only_when_it_is_much() -> None:

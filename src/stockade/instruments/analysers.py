@@ -27,6 +27,7 @@ _LONG_LIVED = 86_400
 _STATIC = frozenset({"Script", "Stylesheet", "Image", "Font", "Media"})
 _FONT_FILE = re.compile(r"\.(?:woff2?|ttf|otf)(?:[?#]|$)", re.IGNORECASE)
 _MAX_AGE = re.compile(r"(?:s-maxage|max-age)\s*=\s*(\d+)", re.IGNORECASE)
+_SAME_TASK_MS = 5.0
 _MOST = 20
 
 
@@ -176,20 +177,32 @@ def _layout_thrashing(facts: Facts) -> list[Issue]:
 def _long_tasks(facts: Facts) -> list[Issue]:
     """Turns of the main thread of 50 ms and more, while it was watched and before."""
     seen = [(each["durationMs"], each.get("url", "")) for each in facts.tasks]
-    if not seen:
-        seen = [(each["duration"], "") for each in facts.vitals.long_tasks]
-    scripts = [script for frame in facts.vitals.slow_frames for script in frame["scripts"]]
-    worst = max(scripts, key=lambda each: float(each["duration"]), default=None)
+    for task in facts.vitals.long_tasks:
+        # What happened while it was watched is told by both.
+        if not any(abs(task["duration"] - known) <= _SAME_TASK_MS for known, _ in seen):
+            seen.append((task["duration"], _script_of(task, facts.vitals.slow_frames)))
     return [
         Issue(
             _graded(duration, 250, 100),
             f"the main thread was busy for {duration:.0f} ms" + (f" with {url}" if url else ""),
             "Break the work up with scheduler.yield(), or move it to a worker.",
-            url or (worst["url"] if worst is not None else ""),
+            url,
             {"durationMs": duration},
         )
         for duration, url in sorted(seen, reverse=True)
     ]
+
+
+def _script_of(task: dict[str, Any], frames: list[dict[str, Any]]) -> str:
+    """The script that took longest in the frame of a task."""
+    scripts = [
+        script
+        for frame in frames
+        if frame["start"] <= task["start"] <= frame["start"] + frame["duration"]
+        for script in frame["scripts"]
+    ]
+    longest = max(scripts, key=lambda each: float(each["duration"]), default={"url": ""})
+    return str(longest["url"])
 
 
 def _leak_suspects(facts: Facts) -> list[Issue]:

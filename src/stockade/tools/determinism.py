@@ -160,7 +160,7 @@ def _distance(by_ms: float | None, at: float | None, now: float) -> float:
     idempotent=True,
 )
 async def seed_random(call: Call, args: SeedRandom) -> dict[str, Any]:
-    """Make Math.random repeatable in pages and frames, not in workers; crypto stays random."""
+    """Make Math.random repeatable in pages, frames and workers; crypto stays random."""
     randomness = call.session.parts.of(Randomness, Randomness)
     await randomness.seed(call.session, args.seed, timeout=call.left)
     return {"ok": True, "applied": {"seed": args.seed}}

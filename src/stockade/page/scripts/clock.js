@@ -1,6 +1,7 @@
 // A clock in the page's own world that can stand still: dates, timers and animation frames agree.
 // Once there it stays, and lets everything through while time runs. It is reached through
-// `performance.now` with a token that the page does not know. Workers, CSS animations,
+// `performance.now` with a token that the page does not know. Workers (whose timers are not there yet
+// when scripts can first be put into them), CSS animations,
 // `AbortSignal.timeout` and `scheduler.postTask` go by real time.
 ({ token, date }) => {
   const known = performance.now(token);
