@@ -142,7 +142,7 @@ def _brief(schema: Schema, arguments: type[Arguments], rare: AbstractSet[str]) -
     shown: Schema = {}
     common = _common_names(arguments)
     for name, part in schema.get("properties", {}).items():
-        if "const" in part or (name in common and name in rare):
+        if "const" in part or "rare" in part or (name in common and name in rare):
             # There is nothing to choose, or seldom a reason to.
             continue
         aside = {"default", "description"} if name in common else set()

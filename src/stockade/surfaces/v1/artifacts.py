@@ -94,7 +94,7 @@ _BYTES: dict[int | str, dict[str, Any]] = {
 _UPLOAD = {
     "requestBody": {
         "description": "The bytes of the file, as they are.",
-        "required": True,
+        "required": False,
         "content": {"application/octet-stream": {}},
     }
 }

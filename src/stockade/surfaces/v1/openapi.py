@@ -78,6 +78,7 @@ _ERROR: Final = {
         },
     },
 }
+_ONE_TOOL: Final = "/v1/tools/{tool}"
 _METHODS: Final = {"get", "put", "post", "delete"}
 _CHANGING: Final = {"put", "post", "delete"}
 
@@ -128,7 +129,11 @@ def document(app: FastAPI, registry: Registry) -> Schema:
             operation["parameters"].append(key)
     for tool in registry:
         operation = operation_of(tool, worked.get(tool.name), components)
-        made["paths"].setdefault(path_of(tool), {})["post"] = operation
+        item = made["paths"].setdefault(path_of(tool), {})
+        item["post"] = operation
+        if tool.reach == "server":
+            # At the same address it is described.
+            item["get"] = _description_of(made["paths"][_ONE_TOOL]["get"], tool.name)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -167,6 +172,12 @@ def _operations(paths: Schema) -> Iterator[tuple[str, str, Schema]]:
         for method in _METHODS & item.keys():
             item[method] = dict(item[method])
             yield path, method, item[method]
+
+
+def _description_of(operation: Schema, tool: str) -> Schema:
+    """The operation that describes any tool, as that of one."""
+    parameters = [each for each in operation["parameters"] if each["in"] != "path"]
+    return {**operation, "operationId": f"describe_{tool}", "parameters": parameters}
 
 
 def _parameter(parameter: Schema) -> Schema:

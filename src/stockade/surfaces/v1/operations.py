@@ -51,10 +51,7 @@ ANSWER: Final[Schema] = {
             "description": "What follows comes from a page: a marker, and the page's origin.",
         },
         "end": {"type": "string", "description": "The marker again, where that ends."},
-        "truncated": {
-            "type": "object",
-            "description": "What was cut to fit the budget, by its place.",
-        },
+        "truncated": {"description": "Whether, or what, was cut to fit the budget."},
         "images": _IMAGES,
         "links": _LINKS,
     },
@@ -135,7 +132,13 @@ def body_of(tool: Tool, example: Example | None, components: Components) -> Sche
 def _answer(tool: Tool, components: Components) -> Schema:
     if tool.gives is str:
         return {"$ref": "#/components/schemas/TextAnswer"}
-    own = components.shared(opened(schema_of(tool.gives)), _camel(tool.name))
+    promised = opened(schema_of(tool.gives))
+    if isinstance(promised.get("additionalProperties"), dict):
+        # It speaks of every name that it does not know, and knows only its own.
+        known = {**ANSWER["properties"], **promised.get("properties", {})}
+        named = {**promised, "properties": known}
+        return untitled(components.lifted(named, _camel(tool.name)))
+    own = components.shared(promised, _camel(tool.name))
     return {"allOf": [own, {"$ref": "#/components/schemas/Answer"}]}
 
 

@@ -19,14 +19,7 @@ from stockade.surfaces.v1.accepting import json_only
 from stockade.surfaces.v1.calls import called, reply_to, told
 from stockade.surfaces.v1.paging import Paged, paged
 from stockade.surfaces.v1.statuses import CALL, LIST, ONE, documented
-from stockade.tools.control import (
-    ClosedSession,
-    OpenedSession,
-    SessionRow,
-    TabRow,
-    describe,
-    tab_row,
-)
+from stockade.tools.control import SessionRow, TabRow, describe, tab_row
 
 __all__ = ["InPath", "routes"]
 
@@ -54,6 +47,8 @@ class SessionShown(SessionRow):
 def routes(kernel: Kernel) -> APIRouter:
     """The routes of this noun."""
     router = APIRouter(prefix="/v1", tags=["sessions"], dependencies=[Depends(json_only)])
+    opened = kernel.registry.find("open_session").gives
+    closed = kernel.registry.find("close_session").gives
 
     @router.get("/sessions", summary="The open sessions", responses=documented(SessionPage, LIST))
     async def get_sessions(request: Request, wanted: Annotated[Paged, Query()]) -> Response:
@@ -66,7 +61,7 @@ def routes(kernel: Kernel) -> APIRouter:
         "/sessions",
         summary="Open a session",
         status_code=201,
-        responses=documented(OpenedSession, CALL, {409}, status=201, located=True),
+        responses=documented(opened, CALL, {409}, status=201, located=True),
         openapi_extra={"x-arguments": "open_session"},
     )
     async def post_session(
@@ -92,7 +87,7 @@ def routes(kernel: Kernel) -> APIRouter:
     @router.delete(
         "/sessions/{session}",
         summary="Close a session",
-        responses=documented(ClosedSession, CALL, {404}),
+        responses=documented(closed, CALL, {404}),
     )
     async def delete_session(request: Request, session: InPath) -> Response:
         return await called(kernel, request, "close_session", {"session": session})

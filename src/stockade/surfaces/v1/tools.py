@@ -22,7 +22,7 @@ from stockade.surfaces.v1.accepting import json_only
 from stockade.surfaces.v1.calls import called
 from stockade.surfaces.v1.paging import Paged, paged
 from stockade.surfaces.v1.sessions import InPath
-from stockade.surfaces.v1.statuses import LIST, ONE, documented
+from stockade.surfaces.v1.statuses import LIST, ONE, TOOL, documented
 from stockade.tools.examples import examples
 
 __all__ = ["routes"]
@@ -72,6 +72,12 @@ class ToolShown(TypedDict):
 
     ok: bool
     tool: ToolFull
+
+
+class ToolAnswer(TypedDict):
+    """What came of it: the data of the tool, or its text."""
+
+    ok: bool
 
 
 class WantedTools(Paged):
@@ -132,8 +138,11 @@ def routes(kernel: Kernel) -> APIRouter:
             shown["example"] = example.shown
         return tagged(request, encoded({"ok": True, "tool": shown}))
 
-    # In the document every tool has an operation of its own in place of these two.
-    @router.post("/tools/{tool}", include_in_schema=False)
+    @router.post(
+        "/tools/{tool}",
+        summary="Call any tool that needs no session",
+        responses=documented(ToolAnswer, TOOL),
+    )
     async def post_tool(request: Request, tool: ToolName, arguments: Given = None) -> Response:
         if kernel.registry.knows(tool) and kernel.registry.find(tool).reach != "server":
             raise InvalidArgument(
@@ -142,7 +151,11 @@ def routes(kernel: Kernel) -> APIRouter:
             )
         return await called(kernel, request, tool, arguments or {})
 
-    @router.post("/sessions/{session}/tools/{tool}", include_in_schema=False)
+    @router.post(
+        "/sessions/{session}/tools/{tool}",
+        summary="Call any tool in a session",
+        responses=documented(ToolAnswer, TOOL),
+    )
     async def post_session_tool(
         request: Request, session: InPath, tool: ToolName, arguments: Given = None
     ) -> Response:
