@@ -15,7 +15,7 @@ import pytest
 
 from stockade.engines.events import DownloadChanged, DownloadStarted, PageClosed, PageOpened
 from stockade.engines.port import Browser
-from stockade.engines.values import Viewport
+from stockade.engines.values import Emulation, Viewport
 from stockade.errors import (
     BrowserGone,
     DeadlineExceeded,
@@ -96,9 +96,10 @@ async def test_first_calls_at_once_share_one_browser_and_one_tab(
 
 
 async def test_it_is_set_up_as_asked(sessions: Sessions, site: Site) -> None:
-    options = SessionOptions(
+    emulation = Emulation(
         viewport=Viewport(800, 600), locale="de-DE", timezone="Asia/Tokyo", color_scheme="dark"
     )
+    options = SessionOptions(emulation=emulation)
     tab = await at(sessions.open(ALICE, "set", options=options), site)
     shown = await main(
         tab,

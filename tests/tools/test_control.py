@@ -118,3 +118,15 @@ async def test_a_new_tab_goes_nowhere_it_may_not(caller: Caller) -> None:
     refusal = await caller.refused("tabs", action="new", url="file:///etc/passwd")
     assert refusal["code"] == "address_denied"
     assert (await caller.ok("tabs"))["tabs"] == []
+
+
+async def test_many_sessions_are_closed_at_once(caller: Caller) -> None:
+    for name in ("a1", "a2", "b1"):
+        await caller.ok("open_session", session=name)
+    assert (await caller.refused("close_sessions"))["code"] == "invalid_argument"
+    assert (await caller.ok("close_sessions", idleMs=3_600_000))["count"] == 0
+    closed = await caller.ok("close_sessions", prefix="a")
+    assert (sorted(closed["closed"]), closed["count"]) == (["a1", "a2"], 2)
+    stranger = caller.another()
+    assert (await stranger.ok("close_sessions", all=True))["count"] == 0
+    assert (await caller.ok("close_sessions", all=True))["closed"] == ["b1"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -10,6 +10,7 @@ from pydantic.alias_generators import to_camel
 __all__ = [
     "LONGEST_TIMEOUT",
     "MOST_TOKENS",
+    "RARE",
     "ActionOptions",
     "Arguments",
     "Coordinates",
@@ -19,6 +20,8 @@ __all__ = [
     "OptionalTarget",
 ]
 
+RARE: Final = Field(json_schema_extra={"rare": True})
+"""Marks an argument that is seldom wanted: models are not told of it, the reference is."""
 LONGEST_TIMEOUT = 3_600_000
 MOST_TOKENS = 20_000
 

@@ -81,8 +81,12 @@ class Call:
         if self.progress is not None:
             await self.progress(done, total, message)
 
-    async def inner(self, tool: str, arguments: dict[str, Any]) -> Any:
-        """Call another tool within this one; it inherits what this one holds."""
+    async def inner(self, tool: str, arguments: dict[str, Any], *, shown: bool = True) -> Any:
+        """Call another tool within this one; it inherits what this one holds.
+
+        Not `shown` is a tool that this one uses whether its client knows it or not.
+        """
+        toolsets = self.toolsets if shown else None
         return await self.kernel.call(
-            self.principal, tool, arguments, toolsets=self.toolsets, parent=self
+            self.principal, tool, arguments, toolsets=toolsets, parent=self
         )

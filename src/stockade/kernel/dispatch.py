@@ -28,6 +28,7 @@ from stockade.kernel.call import Call, Progress
 from stockade.kernel.complaints import complaints
 from stockade.kernel.envelope import Envelope, Sealed
 from stockade.kernel.news import News
+from stockade.kernel.recorded import step_after, step_before
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
 from stockade.kernel.targets import target_of
@@ -51,7 +52,7 @@ def new_call_id() -> str:
 class Kernel:
     """The one way to a browser."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         registry: Registry,
         sessions: Sessions,
@@ -192,7 +193,10 @@ class Kernel:
                 "target": call.target or "",
             }
             await self._trail.intent(self.masker.value(row))
-        return await call.tool.run(call, call.arguments)
+        step = await step_before(call)
+        result = await call.tool.run(call, call.arguments)
+        await step_after(call, step, result)
+        return result
 
     async def _find_target(self, call: Call) -> None:
         """The element that is meant, while nobody else works in the tab."""

@@ -54,7 +54,7 @@ def _without_nothing(schema: dict[str, Any]) -> None:
         choices = [each for each in part.get("anyOf", ()) if each != {"type": "null"}]
         if len(choices) == 1:
             del part["anyOf"]
-            part |= choices[0]
+            part.update(choices[0])
         elif choices:
             part["anyOf"] = choices
     if required:

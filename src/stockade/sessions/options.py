@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from stockade.engines.values import Viewport
+from stockade.engines.values import Emulation
 
 __all__ = ["DialogMode", "DialogPolicy", "SessionOptions"]
 
@@ -28,8 +28,7 @@ class DialogPolicy:
 class SessionOptions:
     """How the browser of a session is set up."""
 
-    viewport: Viewport = field(default_factory=Viewport)
+    emulation: Emulation = field(default_factory=Emulation)
     dialogs: DialogPolicy = field(default_factory=DialogPolicy)
-    locale: str | None = None
-    timezone: str | None = None
-    color_scheme: Literal["light", "dark"] | None = None
+    profile: str | None = None
+    """What it begins with and what is kept of it, under that name."""

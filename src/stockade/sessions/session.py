@@ -17,7 +17,7 @@ from stockade.engines.events import (
     PageOpened,
 )
 from stockade.engines.port import Browser, Context, Page
-from stockade.engines.values import ContextOptions, Emulation
+from stockade.engines.values import ContextOptions
 from stockade.errors import (
     ArtifactNotFound,
     BrowserGone,
@@ -120,12 +120,7 @@ class Session:
         self.policy = policy
         self.options = options
         self.dialogs = options.dialogs
-        self.emulation = Emulation(
-            viewport=options.viewport,
-            locale=options.locale,
-            timezone=options.timezone,
-            color_scheme=options.color_scheme,
-        )
+        self.emulation = options.emulation
         """What its pages are told about the device; sessions/device.py changes it."""
         self.limits = limits
         self.work = ground.work
@@ -199,6 +194,11 @@ class Session:
         if not self.limits.idle or self.slots.users:
             return NEVER
         return self.last_used + self.limits.idle
+
+    @property
+    def idle_for(self) -> float:
+        """Seconds since it was last used; none while it is."""
+        return 0.0 if self.slots.users else self.agenda.now() - self.last_used
 
     def touch(self) -> None:
         """The session is in use."""

@@ -30,6 +30,7 @@ from stockade.tools import (
     names,
     navigation,
     network,
+    opening,
     permissions,
     pictures,
     plans,
@@ -61,6 +62,7 @@ __all__ = ["registry"]
 def registry() -> Registry:
     """Every tool there is."""
     return Registry.of(
+        opening,
         control,
         navigation,
         read,

@@ -7,45 +7,28 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from stockade.engines.values import Viewport
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
-from stockade.policy.origins import OriginRule
-from stockade.sessions.options import DialogPolicy, SessionOptions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 
-__all__ = ["close_session", "list_sessions", "open_session", "tabs"]
-
-
-class ViewportSize(Arguments):
-    """A size in CSS pixels."""
-
-    width: int = Field(ge=100, le=7680)
-    height: int = Field(ge=100, le=4320)
-
-
-class OpenSession(InSession):
-    """How a session is opened."""
-
-    mode: Literal["incognito"] = "incognito"
-    viewport: ViewportSize | None = None
-    dialog_policy: Annotated[
-        str | None, Field(max_length=1000, description="raise|accept|dismiss|accept-prompt-with:…")
-    ] = None
-    domains: Annotated[
-        tuple[str, ...], Field(max_length=100, description="the only origins to allow")
-    ] = ()
-    credential_mode: Annotated[Literal["clean"], Field(alias="credential_mode")] = "clean"
-    record: Literal["transient"] = "transient"
+__all__ = ["close_session", "close_sessions", "list_sessions", "tabs"]
 
 
 class CloseSession(InSession):
     """Which session ends."""
+
+
+class CloseSessions(Arguments):
+    """Which sessions end: those that all of this holds for."""
+
+    prefix: Annotated[str | None, Field(min_length=1, max_length=100)] = None
+    all: bool = False
+    idle_ms: Annotated[int | None, Field(ge=0, le=2_000_000_000)] = None
 
 
 class Nothing(Arguments):
@@ -58,18 +41,6 @@ class Tabs(InSession):
     action: Literal["list", "new", "select", "close"] = "list"
     tab: Annotated[str | None, Field(max_length=20)] = None
     url: Annotated[str | None, Field(max_length=65536, description="for new")] = None
-
-
-def parse_dialog_policy(text: str | None) -> DialogPolicy:
-    """A policy as one text, the words for a prompt after a colon."""
-    if text is None:
-        return DialogPolicy()
-    if text in {"raise", "accept", "dismiss"}:
-        return DialogPolicy(text)  # type: ignore[arg-type]
-    mode, colon, words = text.partition(":")
-    if mode == "accept-prompt-with" and colon:
-        return DialogPolicy("accept-prompt-with", words)
-    raise InvalidArgument("dialogPolicy is raise, accept, dismiss or accept-prompt-with:<text>")
 
 
 class SessionRow(TypedDict):
@@ -86,17 +57,6 @@ class SessionRow(TypedDict):
     openedAt: str
 
 
-class OpenedSession(SessionRow):
-    """A session that has just been opened."""
-
-    ok: bool
-    session: str
-    credential_mode: str
-    record: str
-    started_at: str
-    capabilities: list[str]
-
-
 class ClosedSession(TypedDict):
     """A session that is gone."""
 
@@ -104,6 +64,14 @@ class ClosedSession(TypedDict):
     session: str
     session_id: str
     closed_at: str
+
+
+class ClosedSessions(TypedDict):
+    """Sessions that are gone."""
+
+    ok: bool
+    closed: list[str]
+    count: int
 
 
 class SessionList(TypedDict):
@@ -136,37 +104,13 @@ def describe(session: Session) -> dict[str, Any]:
     return {
         "id": session.name,
         "session_id": session.id,
-        "mode": "incognito",
+        "mode": "incognito" if session.options.profile is None else "persistent",
         "engine": "chromium",
         "isolation": session.isolation,
         "running": session.running,
         "url": current.url if current is not None else None,
         "pages": len(session.tabs),
         "openedAt": instant(session.opened_at),
-    }
-
-
-@tool(None, gives=OpenedSession, reach="server", structured=True, inner=False)
-async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
-    """Open a named, isolated browser session. `default` needs no opening."""
-    size = args.viewport
-    options = SessionOptions(
-        viewport=Viewport(size.width, size.height) if size is not None else Viewport(),
-        dialogs=parse_dialog_policy(args.dialog_policy),
-    )
-    rules = tuple(map(OriginRule.parse, args.domains))
-    policy = call.principal.policy.narrowed(allowed=rules)
-    session = call.kernel.sessions.open(
-        call.principal, args.session, options=options, policy=policy
-    )
-    return {
-        "ok": True,
-        "session": session.name,
-        **describe(session),
-        "credential_mode": args.credential_mode,
-        "record": args.record,
-        "started_at": instant(session.opened_at),
-        "capabilities": sorted(policy.capabilities),
     }
 
 
@@ -189,6 +133,32 @@ async def close_session(call: Call, args: CloseSession) -> dict[str, Any]:
         "session_id": session.id,
         "closed_at": instant(),
     }
+
+
+@tool(
+    None,
+    gives=ClosedSessions,
+    toolset="debug",
+    reach="server",
+    inner=False,
+    idempotent=True,
+    destructive=True,
+)
+async def close_sessions(call: Call, args: CloseSessions) -> dict[str, Any]:
+    """Close every session whose name begins so, or that is idle so long; or all."""
+    if args.prefix is None and args.idle_ms is None and not args.all:
+        raise InvalidArgument("close_sessions takes prefix, idleMs or all")
+    sessions = call.kernel.sessions
+    meant = [
+        each
+        for each in sessions.visible_to(call.principal)
+        if each.name.startswith(args.prefix or "")
+        and (args.idle_ms is None or each.idle_for * 1000 >= args.idle_ms)
+    ]
+    for number, session in enumerate(meant):
+        await call.report(number, len(meant), session.name)
+        await sessions.close(session)
+    return {"ok": True, "closed": [each.name for each in meant], "count": len(meant)}
 
 
 @tool(None, gives=SessionList, reach="server", reads=True, structured=True)

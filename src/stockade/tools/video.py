@@ -109,7 +109,7 @@ class _Videos:
 def _size(session: Session, size: FilmSize | None) -> tuple[int, int]:
     if size is not None:
         return size.width, size.height
-    window = session.options.viewport
+    window = session.emulation.viewport
     if session.current is not None:
         window = session.current.page.emulation.viewport
     ratio = min(1.0, _LARGEST_WIDTH / window.width, _LARGEST_HEIGHT / window.height)

@@ -1,0 +1,195 @@
+"""Opening a session, with everything it is to begin with."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+
+from stockade.engines.device_presets import preset
+from stockade.engines.values import Emulation, Viewport
+from stockade.errors import InvalidArgument, Missing, Unsupported
+from stockade.kernel.arguments import RARE, Arguments, InSession
+from stockade.kernel.call import Call
+from stockade.kernel.instant import instant
+from stockade.kernel.tool import tool
+from stockade.policy.origins import OriginRule
+from stockade.sessions.options import DialogPolicy, SessionOptions
+from stockade.sessions.session import Session
+from stockade.tools.control import SessionRow, describe
+from stockade.tools.har import HarRecording, replay_hars
+from stockade.tools.video import FilmSize
+
+__all__ = ["open_session"]
+
+_LATEST = "latest"
+
+
+class ViewportSize(Arguments):
+    """A size in CSS pixels."""
+
+    width: int = Field(ge=100, le=7680)
+    height: int = Field(ge=100, le=4320)
+
+
+class VideoOptions(Arguments):
+    """Where a film goes, and how large it is."""
+
+    path: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    size: FilmSize | None = None
+
+
+class OpenSession(InSession):
+    """How a session is opened."""
+
+    mode: Annotated[
+        Literal["incognito", "persistent", "attached"] | None,
+        Field(description="persistent: begins as its profile ended"),
+    ] = None
+    engine: Annotated[Literal["chromium", "firefox", "webkit", "android", "safari"], RARE] = (
+        "chromium"
+    )
+    profile: Annotated[str | None, Field(min_length=1, max_length=50), RARE] = None
+    device: Annotated[str | None, Field(max_length=100, description="such as iPhone 15")] = None
+    viewport: ViewportSize | None = None
+    dialog_policy: Annotated[
+        str | None, Field(max_length=1000, description="raise|accept|dismiss|accept-prompt-with:…")
+    ] = None
+    storage_state: Annotated[
+        dict[str, Any] | str | None, Field(description="as dump_storage_state gives it"), RARE
+    ] = None
+    auth_state: Annotated[str | None, Field(max_length=100), RARE] = None
+    har: Annotated[HarRecording | None, RARE] = None
+    hars: Annotated[
+        tuple[Annotated[str, Field(max_length=500)], ...],
+        Field(max_length=20, description="archives to answer from"),
+        RARE,
+    ] = ()
+    record_video: Annotated[VideoOptions | None, RARE] = None
+    locale: Annotated[str | None, Field(max_length=50), RARE] = None
+    timezone: Annotated[str | None, Field(max_length=100), RARE] = None
+    domains: Annotated[
+        tuple[str, ...], Field(max_length=100, description="the only origins to allow")
+    ] = ()
+    credential_mode: Annotated[Literal["clean"], Field(alias="credential_mode")] = "clean"
+    record: Literal["transient"] = "transient"
+
+
+class OpenedSession(SessionRow):
+    """A session that has just been opened."""
+
+    ok: bool
+    session: str
+    credential_mode: str
+    record: str
+    started_at: str
+    capabilities: list[str]
+    profile: NotRequired[str]
+    device: NotRequired[str]
+
+
+def parse_dialog_policy(text: str | None) -> DialogPolicy:
+    """A policy as one text, the words for a prompt after a colon."""
+    if text is None:
+        return DialogPolicy()
+    if text in {"raise", "accept", "dismiss"}:
+        return DialogPolicy(text)  # type: ignore[arg-type]
+    mode, colon, words = text.partition(":")
+    if mode == "accept-prompt-with" and colon:
+        return DialogPolicy("accept-prompt-with", words)
+    raise InvalidArgument("dialogPolicy is raise, accept, dismiss or accept-prompt-with:<text>")
+
+
+@tool(None, gives=OpenedSession, reach="server", structured=True, inner=False)
+async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
+    """Open a named, isolated browser session. `default` needs no opening."""
+    if args.engine != "chromium":
+        raise Unsupported(f"this server drives Chromium, not {args.engine}")
+    if args.mode == "attached":
+        raise Unsupported("this server attaches to no browser that somebody else started")
+    persistent = args.mode == "persistent" or (args.mode is None and args.profile is not None)
+    if args.profile is not None and not persistent:
+        raise InvalidArgument("a profile is for mode persistent")
+    device = preset(args.device) if args.device is not None else None
+    options = SessionOptions(
+        emulation=Emulation(
+            viewport=_viewport(args, device.viewport if device is not None else Viewport()),
+            user_agent=device.user_agent if device is not None else None,
+            locale=args.locale,
+            timezone=args.timezone,
+        ),
+        dialogs=parse_dialog_policy(args.dialog_policy),
+        profile=(args.profile or args.session[:50]) if persistent else None,
+    )
+    policy = call.principal.policy.narrowed(allowed=tuple(map(OriginRule.parse, args.domains)))
+    sessions = call.kernel.sessions
+    session = sessions.open(call.principal, args.session, options=options, policy=policy)
+    try:
+        await _prepare(call, session, args)
+    except BaseException:
+        await sessions.close(session, "it could not be set up")
+        raise
+    opened: dict[str, Any] = {
+        "ok": True,
+        "session": session.name,
+        **describe(session),
+        "credential_mode": args.credential_mode,
+        "record": args.record,
+        "started_at": instant(session.opened_at),
+        "capabilities": sorted(policy.capabilities),
+    }
+    if options.profile is not None:
+        opened["profile"] = options.profile
+    if device is not None:
+        opened["device"] = device.name
+    return opened
+
+
+def _viewport(args: OpenSession, usual: Viewport) -> Viewport:
+    if args.viewport is None:
+        return usual
+    size = args.viewport
+    return Viewport(size.width, size.height, usual.scale, usual.mobile, usual.touch)
+
+
+async def _prepare(call: Call, session: Session, args: OpenSession) -> None:
+    """Give the session what it is to begin with, by the same tools that a caller would use."""
+    profile = session.options.profile
+    if profile is not None:
+        try:
+            await _called(call, session, "profile_restore", _place(profile))
+        except Missing:
+            # The first time there is nothing to begin with.
+            _ = profile
+        session.before_end.append(lambda: _keep(call, session, profile))
+    if args.auth_state is not None:
+        await _called(call, session, "auth_load", {"name": args.auth_state})
+    if args.storage_state is not None:
+        given = {"state": args.storage_state, "mode": "merge"}
+        await _called(call, session, "inject_storage_state", given)
+    if args.hars:
+        await replay_hars(call, session, args.hars)
+    if args.har is not None:
+        wanted = args.har.model_dump(by_alias=True, exclude_none=True)
+        await _called(call, session, "start_har", wanted)
+    if args.record_video is not None:
+        wanted = args.record_video.model_dump(by_alias=True, exclude_none=True)
+        await _called(call, session, "start_video", wanted)
+
+
+def _place(profile: str) -> dict[str, Any]:
+    return {"profile": profile, "snapshot": _LATEST}
+
+
+async def _called(call: Call, session: Session, tool: str, given: dict[str, Any]) -> None:
+    reply = await call.inner(tool, {**given, "session": session.name}, shown=False)
+    if reply.error is not None:
+        raise reply.error
+
+
+async def _keep(call: Call, session: Session, profile: str) -> None:
+    """Save the profile of a session that is about to end."""
+    given = {**_place(profile), "session": session.name}
+    reply = await call.kernel.call(session.owner, "profile_snapshot", given)
+    if reply.error is not None:
+        raise reply.error
