@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from stockade.engines.events import PageOpened
+from stockade.engines.values import World
 from tests.support.callers import Caller
 from tests.support.expecting import expecting
 from tests.support.site import Request, Response
@@ -255,15 +256,15 @@ async def test_frames_popups_and_later_documents(caller: Caller, talk: Talk) -> 
     )
     page = await page_of(caller)
     frame = page.frames[-1]
-    await frame.call(OPENED, "/talk", world="main", timeout=10)
+    await frame.call(OPENED, "/talk", world=World.MAIN, timeout=10)
     asked = "() => new Promise(done => { socket.onmessage = e => done(e.data); socket.send('y'); })"
-    assert await frame.call(asked, world="main", timeout=10) == "kept"
+    assert await frame.call(asked, world=World.MAIN, timeout=10) == "kept"
     async with expecting(page.context.events, PageOpened) as opened:
         await run(caller, "() => { window.open('/page'); }")
     popup = opened.result().page
     await until(lambda: popup.main_frame.url.endswith("/page"))
-    await popup.main_frame.call(OPENED, "/talk", world="main", timeout=10)
-    assert await popup.main_frame.call(asked, world="main", timeout=10) == "kept"
+    await popup.main_frame.call(OPENED, "/talk", world=World.MAIN, timeout=10)
+    assert await popup.main_frame.call(asked, world=World.MAIN, timeout=10) == "kept"
     assert not talk.heard
 
 

@@ -167,7 +167,7 @@ async def test_a_shared_and_a_service_worker(caller: Caller) -> None:
 
 async def test_many_and_large_messages_are_bounded(caller: Caller) -> None:
     await workshop(caller)
-    await caller.ok("workers_list")
+    workers = await Workers.of(session_of(caller), timeout=10)
     await run(
         caller,
         "() => new Promise(done => { const code = `for (let i = 0; i < 600; i++) postMessage(i);"
@@ -175,7 +175,7 @@ async def test_many_and_large_messages_are_bounded(caller: Caller) -> None:
         " globalThis.w = new Worker(URL.createObjectURL(new Blob([code])));"
         " w.onmessage = e => { if (e.data === 'end') done(0); }; })",
     )
-    await until(lambda: session_of(caller).parts.get(Workers)._posted[-1].data == "end")
+    await until(lambda: workers._posted[-1].data == "end")
     found = await messages(caller, "end")
     assert len(found) == 500
     assert [row["data"] for row in found[-4:-2]] == [599, {"self": "[circular]"}]

@@ -211,7 +211,7 @@ class Sockets:
 
 
 def _chosen(
-    found: list[tuple[_Objects, int, float | None]], alike: list[Request], request: Request
+    found: Sequence[tuple[_Objects, int, float | None]], alike: list[Request], request: Request
 ) -> tuple[_Objects, int]:
     """The one of several sockets with the same address that a request opened."""
     if not found:

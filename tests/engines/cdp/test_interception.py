@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from stockade.engines.cdp.page import ChromiumPage
 from stockade.engines.events import PageOpened
 from stockade.engines.port import Browser, Context, Page
+from stockade.engines.routing import Answer, HeldRequest
 from stockade.engines.values import ContextOptions, Credentials, Proxy, World
 from stockade.errors import NavigationFailed
 from tests.support.endpoints import PASSWORD, USER
@@ -114,6 +116,34 @@ async def test_requests_under_way_survive_a_change(either_page: Page, site: Site
     await either_page.set_credentials(None)
     gate.set()
     assert await run(either_page, "() => slow") == "slow"
+
+
+class _Mock:
+    """Answers for one path."""
+
+    patterns: Sequence[str] = ("*/mock",)
+
+    def matches(self, request: HeldRequest) -> bool:
+        return request.url.endswith("/mock")
+
+    def answer(self, request: HeldRequest) -> Answer | None:
+        return Answer(body=b"mocked") if self.matches(request) else None
+
+
+async def test_routes_and_credentials_go_together(either_page: Page, site: Site) -> None:
+    await either_page.navigate(site.page("/home", "<title>Home</title>"))
+    text = "path => fetch(path).then(async a => [a.status, await a.text()])"
+    await either_page.set_credentials(RIGHT)
+    await either_page.context.set_routes([_Mock()])
+    assert await run(either_page, text, "/mock") == [200, "mocked"]
+    assert (await run(either_page, text, "/basic-auth"))[0] == 200  # type: ignore[index]
+    await either_page.set_credentials(None)
+    assert await run(either_page, text, "/mock") == [200, "mocked"]
+    [routed] = {each.routed for each in either_page.requests if each.url.endswith("/mock")}
+    assert routed
+    await either_page.context.set_routes([])
+    assert (await run(either_page, text, "/mock"))[0] == 404  # type: ignore[index]
+    assert len(site.asked("/mock")) == 1
 
 
 class TestContext:
