@@ -82,12 +82,12 @@ class Archiver:
         self._marks = re.compile(rf"{self._token}-([racsfh])(\d+)-")
         self._resources = Resources(agent.page, timeout=timeout)
         self._taken = 0
+        self._asked: set[str] = set()
         self._made: dict[str, str] = {}
         self._done = Archive()
 
     async def page(self) -> Archive:
         """The whole tab, frames in frames."""
-        await self._resources.look()
         top = self._agent.page.main_frame
         said = await self._look(top)
         whole = await self._filled(top, said, "index.html")
@@ -98,7 +98,6 @@ class Archiver:
 
     async def element(self, ref: str, *, caller: str) -> Archive:
         """One element, with its styles on it."""
-        await self._resources.look()
         frame, number = self._agent.locate(ref)
         names = "styled.js markup.js saved_parts.js initial_styles.js"
         said = await self._look(frame, names, caller=caller, ref=number)
@@ -118,7 +117,13 @@ class Archiver:
         self, frame: Frame, names: str = "archive.js markup.js saved_parts.js", **asked: Any
     ) -> dict[str, Any]:
         said = await look(
-            self._agent, frame, names, timeout=self._timeout, token=self._token, **asked
+            self._agent,
+            frame,
+            names,
+            timeout=self._timeout,
+            token=self._token,
+            known=self._resources.urls,
+            **asked,
         )
         self._done.nodes += said["nodes"]
         if said["limited"]:
@@ -224,9 +229,10 @@ class Archiver:
                 await self._resource(url, 0)
 
     async def _resource(self, url: str, depth: int) -> None:
-        if url in self._made or any(each.url == url for each in self._done.omitted):
+        if url in self._asked or len(self._asked) > _MOST_PARTS:
             return
-        if depth > _DEEPEST_IMPORT or len(self._made) >= _MOST_PARTS:
+        self._asked.add(url)
+        if depth > _DEEPEST_IMPORT or len(self._asked) > _MOST_PARTS:
             self._done.omitted.append(Left(url, "too many"))
             return
         found = await self._resources.get(url)

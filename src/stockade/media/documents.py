@@ -30,6 +30,7 @@ _DECLARED = re.compile(
 )
 _HTML_START = re.compile(rb"^\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 _MANY_ZEROS = 0.3
+_LARGEST_HTML = 4 << 20
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,9 @@ def text_of(content: bytes, *, kind: Kind, charset: str = "", raw: bool = False)
     """The text of a file: by its mark, its declared encoding, as UTF-8, or as Windows wrote it."""
     warnings: list[str] = []
     text, encoding = _decoded(content, charset, warnings)
-    if kind == "html" and not raw:
+    if kind == "html" and len(text) > _LARGEST_HTML:
+        warnings.append("the file is too large to be read without its tags")
+    elif kind == "html" and not raw:
         reader = _Words()
         reader.feed(text)
         reader.close()

@@ -39,9 +39,9 @@ def painted(picture: bytes, marks: list[Mark]) -> bytes:
         x, y, width, height = mark.box
         draw.rectangle((x, y, x + width - 1, y + height - 1), outline=_colour(number), width=2)
     taken: list[Box] = []
+    boxes = [mark.box for mark in marks]
     for number, mark in enumerate(marks):
-        others = [each.box for each in marks if each is not mark]
-        place = _place(mark, _size(mark.label, font), image.size, taken, others)
+        place = _place(mark, _size(mark.label, font), image.size, taken, boxes)
         taken.append(place)
         colour = _colour(number)
         x, y, width, height = place
@@ -62,7 +62,7 @@ def _size(label: str, font: FreeTypeFont | ImageFont) -> tuple[int, int]:
 
 
 def _place(
-    mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: list[Box], others: list[Box]
+    mark: Mark, size: tuple[int, int], picture: tuple[int, int], taken: list[Box], boxes: list[Box]
 ) -> Box:
     """Where a label goes: beside its box, clear of other labels, and of boxes if it can."""
     x, y, width, height = mark.box
@@ -79,15 +79,18 @@ def _place(
     ]
     most_x, most_y = max(picture[0] - wide, 0), max(picture[1] - high, 0)
     inside = [Box(min(max(a, 0), most_x), min(max(b, 0), most_y), wide, high) for a, b in wishes]
-    # Down the side of the box, then from the top of the picture.
-    rows = range(0, int(most_y) + 1, high)
-    below = [Box(inside[0].x, row, wide, high) for row in rows if row >= inside[0].y]
-    anywhere = [*inside, *below, *(Box(inside[0].x, row, wide, high) for row in rows)]
-    for obstacles in ((*taken, *others), taken):
-        for place in inside if obstacles is not taken else anywhere:
+    for obstacles in ((*taken, *boxes), taken):
+        for place in inside:
             if not any(_overlap(place, other) for other in obstacles):
                 return place
-    return inside[0]
+    # Nothing beside it is free: the nearest place that is.
+    anywhere = (
+        Box(a, b, wide, high)
+        for a in range(0, int(most_x) + 1, wide)
+        for b in range(0, int(most_y) + 1, high)
+    )
+    free = [place for place in anywhere if not any(_overlap(place, other) for other in taken)]
+    return min(free, key=lambda at: (at.x - x) ** 2 + (at.y - y) ** 2, default=inside[0])
 
 
 def _overlap(one: Box, other: Box) -> bool:

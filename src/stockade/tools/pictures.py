@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import ConfigDict, Field
@@ -34,6 +34,7 @@ __all__ = ["screenshot", "screenshot_marks", "screenshot_region"]
 _LONGEST_EDGE = 1568
 """Models scale larger pictures down themselves, after they have been paid for."""
 _PIXELS_PER_TOKEN = 750
+_QUALITY = 80
 _FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 
 _Format = Literal["jpeg", "png", "webp"]
@@ -44,17 +45,17 @@ class Look(Arguments):
     """How a picture is given."""
 
     format: _Format | None = None
-    quality: int = Field(80, ge=0, le=100)
-    scale: Literal["css", "device"] = "css"
     describe: Annotated[bool, Field(description="add a caption")] = False
     path: _Path = None
-    max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
 
 
 class Screenshot(Look, OnTarget):
     """What to picture, and how."""
 
+    quality: int = Field(_QUALITY, ge=0, le=100)
+    scale: Literal["css", "device"] = "css"
     full_page: bool = False
+    max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
 
 
 class Area(Arguments):
@@ -80,12 +81,16 @@ class Region(Look, InTab):
 class Candidate(Arguments):
     """An element to mark: its ref, or a whole row of find."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
 
     ref: str = Field(max_length=40)
-    role: str | None = Field(None, max_length=100)
-    name: str | None = Field(None, max_length=2000)
-    test_id: str | None = Field(None, max_length=500)
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What a row of find says of it."""
+        said = self.model_extra or {}
+        known = {key: said.get(key) for key in ("role", "name", "testId")}
+        return {key: each[:500] for key, each in known.items() if isinstance(each, str) and each}
 
 
 class Marks(InTab):
@@ -153,25 +158,29 @@ class MarkedPicture(TypedDict):
 
 @dataclass(frozen=True)
 class _Subject:
-    """What is pictured: one element, a box of the window, the page, or the window."""
+    """What is pictured: one element, a box of the window, the page, or the window; and how."""
 
     ref: str | None = None
     box: Box | None = None
     full_page: bool = False
+    quality: int = _QUALITY
+    device: bool = False
+    max_pixels: int | None = None
 
 
 async def _subject(call: Call, args: Screenshot) -> _Subject:
+    how = _Subject(quality=args.quality, device=args.scale == "device", max_pixels=args.max_pixels)
     if args.named is not None:
         region = call.session.parts.of(Names, Names).regions.get(args.named)
         if region is not None:
-            return _Subject(box=region)
+            return replace(how, box=region)
     if args.coords is not None:
         at = args.coords
         probe = await point_probe(call.tab.agent, at.x, at.y, caller=call.caller, timeout=call.left)
         if not probe.stack:
             raise InvalidArgument("there is nothing at that point", field="coords")
-        return _Subject(ref=probe.stack[0].ref)
-    return _Subject(ref=call.target, full_page=args.full_page and call.target is None)
+        return replace(how, ref=probe.stack[0].ref)
+    return replace(how, ref=call.target, full_page=args.full_page and call.target is None)
 
 
 async def _size(call: Call, subject: _Subject) -> tuple[float, float]:
@@ -200,9 +209,9 @@ async def region_picture(
     return await tab.page.screenshot(options, timeout=timeout)
 
 
-async def _take(call: Call, args: Look, subject: _Subject, format: _Format, scale: float) -> bytes:
+async def _take(call: Call, subject: _Subject, format: _Format, scale: float) -> bytes:
     options = ScreenshotOptions(
-        format=format, quality=args.quality, full_page=subject.full_page, scale=scale
+        format=format, quality=subject.quality, full_page=subject.full_page, scale=scale
     )
     tab = call.tab
     if subject.ref is not None:
@@ -225,9 +234,9 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
     """The picture, as large as was asked for and as models take it; the whole is kept."""
     kind, window = _format(args), call.tab.page.emulation.viewport
     density = window.scale
-    device = density if args.scale == "device" else 1.0
+    device = density if subject.device else 1.0
     width, height = await _size(call, subject)
-    most = args.max_pixels or call.kernel.settings.screenshot_pixels
+    most = subject.max_pixels or call.kernel.settings.screenshot_pixels
     ratio = min(
         1.0,
         math.sqrt(most / (width * height * device * device)),
@@ -235,10 +244,10 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
     )
     if args.path is not None:
         ratio = 1.0
-    whole = await _take(call, args, subject, kind, device / density)
+    whole = await _take(call, subject, kind, device / density)
     shown = whole
     if ratio < 1.0:
-        shown = await _take(call, args, subject, kind, device / density * ratio)
+        shown = await _take(call, subject, kind, device / density * ratio)
     data: dict[str, Any] = {
         "ok": True,
         "format": kind,
@@ -299,9 +308,7 @@ async def screenshot_region(call: Call, args: Region) -> Result:
 
 async def _mark(call: Call, index: int, given: Candidate) -> dict[str, Any]:
     """Where an element is, or why it cannot be marked."""
-    told = {"role": given.role, "name": given.name, "testId": given.test_id}
-    row: dict[str, Any] = {"index": index, "ref": given.ref}
-    row |= {key: value for key, value in told.items() if value}
+    row: dict[str, Any] = {"index": index, "ref": given.ref, **given.told}
     try:
         found = await inspect(call.tab.agent, given.ref, caller=call.caller, timeout=call.left)
     except TargetError as error:

@@ -9,6 +9,7 @@
     + 'http-equiv data manifest is').split(' '));
   const LOADED = new Set(['src', 'poster', 'background']);
   const frames = [];
+  const known = new Set(args.known);
 
   const address = (name, string) => {
     if (/^\s*javascript:/i.test(string)) return '';
@@ -45,7 +46,14 @@
     if (rel.includes('icon')) return { before: `<link${own(el, 'link')}>`, within: [] };
     if (!rel.includes('stylesheet') || rel.includes('alternate') || Dom.has(el, 'disabled')) return null;
     const href = parts.absolute(Dom.attr(el, 'href') || '');
-    return href ? { before: parts.css('s', { href, media: Dom.attr(el, 'media') || '' }), within: [] } : null;
+    if (!href) return null;
+    const media = Dom.attr(el, 'media') || '';
+    if (known.has(href.split('#')[0])) return { before: parts.css('s', { href, media }), within: [] };
+    // The browser has forgotten the file, but not its rules.
+    const rules = parts.linkText(el);
+    return rules === null ? null : {
+      before: `<style${media ? attribute('media', media) : ''}>${parts.css('c', { text: rules, base: href })}</style>`, within: [],
+    };
   };
   const drawn = (el) => {
     const url = parts.canvas(el);

@@ -5,6 +5,7 @@
   const currentSrc = Dom.getter(HTMLImageElement.prototype, 'currentSrc');
   const toDataURL = Dom.method(HTMLCanvasElement.prototype, 'toDataURL');
   const styleSheet = Dom.getter(HTMLStyleElement.prototype, 'sheet');
+  const linkSheet = Dom.getter(HTMLLinkElement.prototype, 'sheet');
   const rulesOf = Dom.getter(CSSStyleSheet.prototype, 'cssRules');
   const resources = [];
   const styles = [];
@@ -50,6 +51,7 @@
     }
     return rulesText(again).length === there.length || /@import/i.test(written) ? written : there;
   };
+  const linkText = (el) => (linkSheet(el) ? rulesText(linkSheet(el)) : null);
   const adopted = (root) => [...(root.adoptedStyleSheets || [])].map((sheet) => rulesText(sheet)).filter(Boolean);
 
   const picture = (el) => currentSrc(el) || Dom.attr(el, 'src') || '';
@@ -62,5 +64,5 @@
     }
   };
 
-  return { resources, styles, absolute, resource, css, styleText, adopted, picture, canvas };
+  return { resources, styles, absolute, resource, css, styleText, linkText, adopted, picture, canvas };
 }

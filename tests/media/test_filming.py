@@ -1,0 +1,74 @@
+"""Filming holds nobody up and loses no last picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from stockade.media import filming as module
+from stockade.media.film import Film
+from stockade.media.filming import Filming
+from stockade.policy.origins import OriginRule
+from stockade.sessions.session import Session
+from tests.support.callers import Caller
+
+
+async def begun(caller: Caller) -> tuple[Session, Filming]:
+    await caller.show("<body style='background:red'>")
+    session = caller.kernel.sessions.find(caller.principal, "default")
+    filming = Filming(session, Film(160, 90))
+    await filming.start()
+    return session, filming
+
+
+async def test_it_begins_with_what_is_there_and_ends_with_what_came_last(caller: Caller) -> None:
+    session, filming = await begun(caller)
+    tab = session.current
+    assert tab is not None
+    for number in range(30):
+        filming._show(tab, b"broken" if number < 29 else tab.page.screencast_frame.data)  # type: ignore[union-attr]
+    film = await filming.stop()
+    assert film.frames >= 2
+    assert filming.dropped == 0
+    film.discard()
+
+
+async def test_too_many_are_dropped_and_counted(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_WAITING", 0)
+    _, filming = await begun(caller)
+    film = await filming.stop()
+    assert filming.dropped >= 1
+    film.discard()
+
+
+async def test_it_ends_by_itself_when_it_is_long_enough(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_SECONDS", -1.0)
+    _, filming = await begun(caller)
+    film = await filming.stop()
+    assert "seconds" in filming.ended
+    film.discard()
+
+
+async def test_what_may_not_be_looked_at_is_not_filmed(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_FIRST_PATIENCE", 0.2)
+    await caller.show("<body style='background:red'>")
+    session = caller.kernel.sessions.find(caller.principal, "default")
+    session.policy = session.policy.narrowed(allowed=(OriginRule.parse("https://other.example"),))
+    filming = Filming(session, Film(160, 90))
+    await filming.start()
+    film = await filming.stop()
+    assert filming._shown is None
+    film.discard()
+
+
+async def test_a_session_that_ends_ends_the_watching(caller: Caller) -> None:
+    session, filming = await begun(caller)
+    await caller.ok("close_session")
+    film = await filming.stop()
+    assert session.closed
+    film.discard()
