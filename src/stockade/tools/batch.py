@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import MOST_TOKENS, Arguments, InTab
+from stockade.kernel.arguments import MOST_TOKENS, RARE, Arguments, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
@@ -39,7 +39,7 @@ class InnerCall(Arguments):
     tool: str = Field(max_length=100)
     args: dict[str, Any] = Field(default_factory=dict)
     label: Annotated[str | None, Field(max_length=200)] = None
-    expect: Expectation | None = None
+    expect: Annotated[Expectation | None, RARE] = None
 
 
 class Batch(InTab):
@@ -47,8 +47,8 @@ class Batch(InTab):
 
     calls: Annotated[tuple[InnerCall, ...], Field(min_length=1, max_length=MOST_CALLS)]
     stop_on_error: bool = True
-    max_result_tokens: int = Field(4000, ge=100, le=MOST_TOKENS)
-    timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
+    max_result_tokens: Annotated[int, RARE] = Field(4000, ge=100, le=MOST_TOKENS)
+    timeout_ms: Annotated[int | None, RARE] = Field(None, ge=1, le=3_600_000)
 
 
 class InnerResult(TypedDict):

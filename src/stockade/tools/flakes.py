@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.flows import flakes
-from stockade.kernel.arguments import MOST_TOKENS, InTab
+from stockade.kernel.arguments import MOST_TOKENS, RARE, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
@@ -30,10 +30,11 @@ class FlakeCheck(InTab):
     calls: Annotated[tuple[InnerCall, ...], Field(min_length=1, max_length=MOST_CALLS)]
     n: int = Field(ge=3, le=20)
     stop_on_all_green: Annotated[
-        int | bool | None, Field(ge=0, le=20, description="after so many good runs in a row")
+        Annotated[int, Field(ge=0, le=20)] | bool | None,
+        Field(description="after so many good runs in a row"),
     ] = None
-    max_result_tokens: int = Field(6000, ge=100, le=MOST_TOKENS)
-    timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
+    max_result_tokens: Annotated[int, RARE] = Field(6000, ge=100, le=MOST_TOKENS)
+    timeout_ms: Annotated[int | None, RARE] = Field(None, ge=1, le=3_600_000)
 
     @property
     def lasts(self) -> float:

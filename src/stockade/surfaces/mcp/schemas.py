@@ -98,7 +98,17 @@ def _small(schema: Schema, *, documented: bool = False) -> Schema:
         if _says_nothing(key, value) or (key == "description" and not documented):
             continue
         kept[key] = _within(key, value, partial(_small, documented=key != "$defs"))
+    if "$defs" in kept:
+        kept["$defs"] = {name: _without_rare(part) for name, part in kept["$defs"].items()}
     return _without_null(kept)
+
+
+def _without_rare(schema: Schema) -> Schema:
+    """A part of an argument without what is seldom wanted of it."""
+    if "properties" not in schema:
+        return schema
+    often = {name: part for name, part in schema["properties"].items() if "rare" not in part}
+    return {**schema, "properties": often}
 
 
 def _says_nothing(key: str, value: Any) -> bool:
