@@ -56,6 +56,28 @@ async def test_states_given_or_kept(mighty: Caller) -> None:
         assert await evaluated(mighty, "document.cookie", f"s{number}") == "who=ada"
 
 
+async def test_files_of_sessions_that_have_ended(mighty: Caller) -> None:
+    shop = open_shop(mighty.site)
+    await mighty.ok("open_session", session="s", har={"path": "visit.har", "content": "attach"})
+    await mighty.ok("navigate", session="s", url=shop)
+    await mighty.ok("cookies_set", session="s", name="who", value="ada", url=shop)
+    await mighty.ok("dump_storage_state", session="s", path="states/ada.json")
+    await mighty.ok("close_session", session="s")
+    mighty.site.requests.clear()
+    given = {"storageState": "states/ada.json", "hars": ["visit.har"]}
+    await mighty.ok("open_session", session="s", **given)
+    await mighty.ok("navigate", session="s", url=shop)
+    assert "Little Shop" in await mighty.text("snapshot", session="s")
+    assert "who=ada" in str(await evaluated(mighty, "document.cookie"))
+    assert mighty.site.asked("/") == []
+    stranger = mighty.another()
+    assert (await stranger.refused("open_session", session="s", **given))[
+        "code"
+    ] == "artifact_not_found"
+    for bad in ("../x", "/etc/passwd", "states"):
+        await mighty.refused("open_session", session="bad", storageState=bad)
+
+
 async def test_one_that_cannot_be_set_up_is_not_there(mighty: Caller) -> None:
     await mighty.refused("open_session", session="s", authState="nobody")
     await mighty.refused("open_session", session="s", storageState={"cookies": "many"})

@@ -146,7 +146,24 @@ class Artifacts:
 
     def folder(self, session: Session) -> Path:
         """Where the saved files of a session are."""
-        return self._saved / f"{session.name}.{session.id[-8:]}"
+        return self._owned(session.owner) / f"{session.name}.{session.id[-8:]}"
+
+    def _owned(self, owner: Principal) -> Path:
+        return self._saved / tidy_name(f"{owner.tenant}.{owner.id}")
+
+    def recalled(self, owner: Principal, name: str) -> Path:
+        """A file that an earlier session of the same key saved: the newest of that name or path.
+
+        Nobody but the server writes there, so that a path of plain names leads nowhere else.
+        """
+        mine = self._owned(owner)
+        shown = relative_name(name, mine)
+        whole = mine / shown
+        parts = [each / shown for each in mine.glob("*")]
+        found = [each for each in (whole, *parts) if each.is_file() and not each.is_symlink()]
+        if not found:
+            raise ArtifactNotFound("no session of yours has saved such a file")
+        return max(found, key=lambda each: each.stat().st_mtime)
 
     def named(self, session: Session, name: str) -> Artifact:
         """The file of that name, path or address."""
@@ -171,7 +188,7 @@ class Artifacts:
     def prune(self, days: float) -> None:
         """Delete what sessions saved longer ago than that."""
         oldest = time.time() - days * 86_400
-        for folder in self._saved.iterdir():
+        for folder in self._saved.glob("*/*"):
             newest = max((each.stat().st_mtime for each in (folder, *folder.rglob("*"))), default=0)
             if newest < oldest:
                 shutil.rmtree(folder, ignore_errors=True)

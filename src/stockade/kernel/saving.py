@@ -6,7 +6,7 @@ import asyncio
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
-from stockade.errors import ArtifactNotFound
+from stockade.errors import ArtifactNotFound, InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.call import Call
 from stockade.policy.capabilities import Capability
@@ -54,10 +54,19 @@ def saved(call: Call, artifact: Artifact) -> dict[str, Any]:
     return {"path": shown_path(call, artifact), "uri": artifact.uri, "bytes": artifact.size}
 
 
-async def read_saved(call: Call, name: str) -> bytes:
-    """The content of a file of the session, by its name, path or address."""
-    artifact = call.kernel.artifacts.named(call.session, name)
+async def read_saved(call: Call, name: str, *, earlier: bool = False) -> bytes:
+    """The content of a file of the session, by its name, path or address.
+
+    With `earlier`, one that a former session of the same key saved will do as well.
+    """
+    artifacts = call.kernel.artifacts
     try:
-        return await asyncio.to_thread(artifact.path.read_bytes)
+        path = artifacts.named(call.session, name).path
+    except (ArtifactNotFound, InvalidArgument):
+        if not earlier:
+            raise
+        path = await asyncio.to_thread(artifacts.recalled, call.session.owner, name)
+    try:
+        return await asyncio.to_thread(path.read_bytes)
     except FileNotFoundError:
         raise ArtifactNotFound("the file has just been removed") from None

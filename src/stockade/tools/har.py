@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from contextlib import suppress
 from importlib.metadata import version
 from mimetypes import guess_extension
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
@@ -156,33 +157,33 @@ async def replay_hars(call: Call, session: Session, names: tuple[str, ...]) -> i
 
 
 async def _replay(call: Call, session: Session, name: str) -> Replay:
-    owner, artifact = _found(call, session, name)
-    if artifact.size > _LARGEST_ARCHIVE:
+    path = await asyncio.to_thread(_found, call, session, name)
+    if path.stat().st_size > _LARGEST_ARCHIVE:
         raise InvalidArgument("that archive is too large to be replayed")
-    content = await asyncio.to_thread(artifact.path.read_bytes)
-    folder = PurePosixPath(artifact.name).parent
+    content = await asyncio.to_thread(path.read_bytes)
     parts: dict[str, bytes] = {}
     for each in attachments(content):
-        try:
-            part = call.kernel.artifacts.named(owner, str(folder / each))
-        except (ArtifactNotFound, InvalidArgument):
-            continue
-        parts[each] = await asyncio.to_thread(part.path.read_bytes)
+        with suppress(InvalidArgument, FileNotFoundError):
+            part = path.parent / relative_name(each, path.parent)
+            parts[each] = await asyncio.to_thread(part.read_bytes)
     return Replay(content, parts.get)
 
 
-def _found(call: Call, session: Session, name: str) -> tuple[Session, Artifact]:
-    """An archive by its name or address: of the session, or of another that the caller sees."""
+def _found(call: Call, session: Session, name: str) -> Path:
+    """An archive by its name or address: of a session that the caller sees, or saw before."""
     artifacts = call.kernel.artifacts
     visible = call.kernel.sessions.visible_to(call.principal)
     for each in (session, *reversed([other for other in visible if other is not session])):
         try:
-            return each, artifacts.named(each, name)
+            return artifacts.named(each, name).path
         except (ArtifactNotFound, InvalidArgument):
             continue
-    raise ArtifactNotFound(
-        "no open session has such an archive", hint="Give the uri or path that stop_har gave."
-    )
+    try:
+        return artifacts.recalled(session.owner, name)
+    except (ArtifactNotFound, InvalidArgument):
+        raise ArtifactNotFound(
+            "no session has such an archive", hint="Give the uri or path that stop_har gave."
+        ) from None
 
 
 async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:

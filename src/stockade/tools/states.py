@@ -296,7 +296,7 @@ async def inject_storage_state(call: Call, args: InjectState) -> dict[str, Any]:
         except FileNotFoundError:
             raise ArtifactNotFound("the file has just been removed") from None
     elif isinstance(given, str) and not given.lstrip().startswith("{"):
-        given = await read_saved(call, given)
+        given = await read_saved(call, given, earlier=True)
     return await _injected(
         call, read_state(given), "named" if args.mode == "replace" else "nothing"
     )
