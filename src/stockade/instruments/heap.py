@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
-from pydantic_core import SchemaError, SchemaValidator, core_schema
+from pydantic import StringConstraints, TypeAdapter
 
 from stockade.engines.port import DevTools
 from stockade.errors import InvalidArgument
@@ -113,12 +113,12 @@ def _fitting(name: str, match: NameMatch) -> Callable[[str], bool]:
         return lambda text: name in text
     try:
         # An engine without backtracking: texts of a page cannot make it take for ever.
-        pattern = SchemaValidator(core_schema.str_schema(pattern=name))
-    except SchemaError:
+        pattern = TypeAdapter[str](Annotated[str, StringConstraints(pattern=name)])
+    except Exception:  # noqa: BLE001 - what it raises for a bad pattern has no public name
         raise InvalidArgument(
             "query.name is no regular expression", hint="Look-around is not supported."
         ) from None
-    return pattern.isinstance_python
+    return pattern.validator.isinstance_python
 
 
 def _paths(graph: HeapGraph, found: list[int]) -> list[dict[str, Any]]:
