@@ -12,7 +12,7 @@ from stockade.engines.events import Request
 from stockade.engines.port import Context, Page
 from stockade.engines.values import NetworkConditions
 from stockade.errors import ContentGone, DeadlineExceeded
-from stockade.kernel.arguments import InSession, InTab
+from stockade.kernel.arguments import RARE, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, saved
@@ -36,7 +36,7 @@ class NetworkBody(InTab):
     """Whose body."""
 
     request_id: Annotated[str, Field(max_length=20, description="from network_read")]
-    max_bytes: int = Field(_MOST_BYTES, ge=1, le=_MOST_BYTES)
+    max_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES), RARE] = _MOST_BYTES
 
 
 class NetworkEmulate(InSession):

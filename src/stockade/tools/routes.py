@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from stockade.engines.routing import Answer
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import Arguments, InSession
+from stockade.kernel.arguments import RARE, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.results import compact
 from stockade.kernel.tool import tool
@@ -34,9 +34,9 @@ class CannedResponse(Arguments):
 
     status: int = Field(200, ge=200, le=599)
     body: JsonValue = ""
-    content_base64: Annotated[str | None, Field(max_length=_LARGEST_BODY)] = None
+    content_base64: Annotated[str | None, Field(max_length=_LARGEST_BODY), RARE] = None
     content_type: str = Field("application/json", max_length=200)
-    headers: Annotated[dict[str, str], Field(max_length=100)] = Field(default_factory=dict)
+    headers: Annotated[dict[str, str], Field(max_length=100), RARE] = Field(default_factory=dict)
 
 
 class Timed(CannedResponse):

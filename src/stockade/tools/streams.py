@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from stockade.engines.events import StreamFrame
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import Arguments, InSession, InTab
+from stockade.kernel.arguments import RARE, Arguments, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
@@ -43,7 +43,7 @@ class WsSend(InTab):
 
     ws_id: Annotated[str, Field(max_length=20, description="from ws_read")]
     message: str = Field(max_length=1_000_000)
-    base64: Annotated[bool, Field(description="message is bytes in base64")] = False
+    base64: Annotated[bool, Field(description="message is bytes in base64"), RARE] = False
 
 
 class WsData(Arguments):
