@@ -15,7 +15,7 @@
   const valueOf = Dom.getter(Attr.prototype, 'value');
   const count = Dom.getter(NamedNodeMap.prototype, 'length');
   const item = Dom.method(NamedNodeMap.prototype, 'item');
-  const read = (name) => Dom.getter(Document.prototype, name)(document);
+  const ofDocument = (name) => Dom.getter(Document.prototype, name)(document);
 
   // --- attributes --------------------------------------------------------------------------------
 
@@ -125,7 +125,9 @@
       if (parts.length && !/\s$/.test(parts.at(-1)) && !lastWasBlock) push(' ');
       return;
     }
-    if (holder && !keep.has('hidden') && !CODE.has(tag) && tag !== 'style' && !HEAD.has(tag) && seen(holder) === 'no') {
+    const closed = tag === 'details' && !Dom.has(holder, 'open');
+    const read = keep.has('hidden') || CODE.has(tag) || tag === 'style' || HEAD.has(tag);
+    if (holder && !read && (closed || seen(holder) === 'no')) {
       hidden += 1;
       return;
     }
@@ -201,7 +203,7 @@
   };
 
   let limited = '';
-  const top = args.scope ? Refs.check(args.caller, args.scope) : read('documentElement');
+  const top = args.scope ? Refs.check(args.caller, args.scope) : ofDocument('documentElement');
   pending.push({ node: top, depth: 0, preserved: false });
   for (let looked = 0; pending.length; looked += 1) {
     if (looked > limits.nodes) limited = `${limits.nodes} nodes`;
@@ -225,7 +227,7 @@
     view: Place.view(),
     text: parts.join(''),
     url: location.href,
-    title: Text.cut(Text.clean(read('title')), 200),
+    title: Text.cut(Text.clean(ofDocument('title')), 200),
     frames,
     hidden,
     limited,

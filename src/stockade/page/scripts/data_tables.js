@@ -33,8 +33,9 @@
   };
   const HEADS = 'th, caption, thead, [role~="columnheader"], [role~="rowheader"]';
   const STRUCTURE = 'table, h1, h2, h3, form, nav, article, section';
+  const own = (table, selector) => [...Dom.query(table, selector)].some((el) => within(table, el));
   const data = (table) => {
-    if (Aria.role(table) !== 'table' || Dom.query(table, HEADS).length) return true;
+    if (Aria.role(table) !== 'table' || own(table, HEADS)) return true;
     const rows = rowsOf(table, LOOKED);
     if (rows.length < 2 || Dom.query(table, STRUCTURE).length) return false;
     return rows.every((row) => cellsOf(row).length > 1);

@@ -17,11 +17,12 @@
   // --- links -----------------------------------------------------------------------------------
 
   const addresses = new Map();
+  const escaped = (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`;
   const address = (href) => {
     const raw = href.trim();
     if (!raw || raw.startsWith('#') || /^(?:javascript|data|blob):/i.test(raw)) return '';
     try {
-      return Text.cut(new URL(raw, base).href.replace(/[()\s]/g, encodeURIComponent), 500);
+      return Text.cut(new URL(raw, base).href.replace(/[()\s]/g, escaped), 500);
     } catch {
       return '';
     }
@@ -114,7 +115,8 @@
   const pending = [];
   const inside = (el, exit) => {
     if (exit) pending.push({ exit });
-    const children = Dom.children(el);
+    const closed = Dom.tag(el) === 'details' && !Dom.has(el, 'open');
+    const children = Dom.children(el).filter((child) => !closed || Dom.tag(child) === 'summary');
     for (let at = children.length - 1; at >= 0; at -= 1) pending.push({ node: children[at] });
   };
   const block = (el, loose, enter = () => {}, leave = () => {}) => {
@@ -280,7 +282,7 @@
         out.close(mark, (said) => linked(said, Dom.attr(el, 'href')), linked('→', Dom.attr(el, 'href')));
         out.flush(false);
       });
-    } else if (out.inTable() && role === 'row') {
+    } else if (out.betweenRows() && role === 'row') {
       out.flush(false);
       out.row();
       inside(el, () => out.endRow());

@@ -229,6 +229,7 @@
     endTable,
     title,
     inTable: () => Boolean(table),
+    betweenRows: () => Boolean(table && !table.row),
     inRow: () => Boolean(table && table.row && !table.cell),
     size: () => size,
     text: () => lines.join('\n'),
