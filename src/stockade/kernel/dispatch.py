@@ -238,6 +238,7 @@ class Kernel:
             "images": result.images,
             "links": result.links,
             "structured": call.tool.structured,
+            "verdict": result.verdict,
         }
         if result.page is not None:
             head = masker.text(result.text or "")

@@ -12,9 +12,11 @@ import structlog
 
 from stockade.audit.trail import Trail
 from stockade.errors import InternalError, StockadeError
+from stockade.flows.metrics import CallCounts
 from stockade.kernel.codes import error_body
 from stockade.kernel.news import News
 from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit
+from stockade.kernel.tokens import estimate
 from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -89,8 +91,15 @@ class Envelope:
             }
             if parent is not None:
                 row["parent"] = parent
+            self._count(sealed, tool, elapsed, outcome)
             self._tell(sealed, principal, row)
             await self.trail.outcome(self.masker.value(row))
+
+    def _count(self, sealed: Sealed, tool: str, elapsed: float, outcome: str) -> None:
+        if sealed.within is not None:
+            text = sealed.reply.text if sealed.reply is not None else ""
+            counts = sealed.within.parts.of(CallCounts, CallCounts)
+            counts.add(tool, elapsed * 1000, outcome, estimate(text))
 
     def _tell(self, sealed: Sealed, principal: Principal, row: dict[str, Any]) -> None:
         within = sealed.within
