@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stockade.engines.port import Frame
 from stockade.page.agent import PageAgent
 from stockade.page.inlay import inlaid
 
 SCRIPT = "markdown.js markdown_writer.js main_content.js data_tables.js"
-ASKED = {
+ASKED: dict[str, Any] = {
     "caller": "test",
     "links": "none",
     "limits": {"nodes": 1000, "ms": 500, "characters": 9999},
