@@ -29,9 +29,7 @@ def filled(value: Any, kept: dict[str, Any], shop: str) -> Any:
         if list(value) == ["$"]:
             found: Any = kept
             for part in value["$"].split("."):
-                found = (
-                    found[int(part)] if part.isdigit() and isinstance(found, list) else found[part]
-                )
+                found = found[int(part)] if isinstance(found, list) else found[part]
             return found
         return {key: filled(each, kept, shop) for key, each in value.items()}
     return value

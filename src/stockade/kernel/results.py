@@ -53,6 +53,8 @@ class Result:
     links: tuple[Link, ...] = ()
     tokens: int = DEFAULT_TOKENS
     ok: bool = True
+    verdict: bool = False
+    """What is not `ok` is what was asked about, as a check does, and not the call."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Reply:
     links: tuple[Link, ...] = ()
     error: StockadeError | None = field(default=None, compare=False)
     structured: bool = False
+    verdict: bool = False
 
 
 def compact(value: Any) -> str:

@@ -87,7 +87,7 @@ async def extract(call: Call, args: Extract) -> Result:
         failure = msgspec.to_builtins(found.failure)
         data: dict[str, Any] = {"ok": False, "failure": failure}
         data["tokensEstimate"] = estimate(compact(failure))
-        return Result(data=data, source=source, ok=False)
+        return Result(data=data, source=source, ok=False, verdict=True)
     data = {"ok": True, "data": found.data, "evidence": _evidence(found.evidence)}
     data["tokensEstimate"] = tokens = estimate(compact(data))
     if tokens > MOST_TOKENS:

@@ -207,7 +207,7 @@ def _altered(call: Call, plan: Plan, given: dict[str, Any]) -> bool:
 def _refused(reason: str, error: str) -> Result:
     data: dict[str, Any] = {"ok": False, "reason": reason, "error": error}
     data["tokensEstimate"] = estimate(compact(data))
-    return Result(data=data, ok=False)
+    return Result(data=data, ok=False, verdict=True)
 
 
 @tool(Capability.ACTION, gives=Executed, toolset="web", reach="session", destructive=True)

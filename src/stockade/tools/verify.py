@@ -131,7 +131,7 @@ def _verdict(unmet: Unmet | None, source: str = "") -> Result:
         failure["evidence"] = unmet.evidence
     data: dict[str, Any] = {"ok": False, "failure": failure}
     data["tokensEstimate"] = estimate(compact(data))
-    return Result(data=data, source=source, ok=False)
+    return Result(data=data, source=source, ok=False, verdict=True)
 
 
 async def _in_time(

@@ -30,6 +30,11 @@ def test_what_is_not_ok_is_an_error_with_its_body_as_text() -> None:
     assert result.content == [TextContent(text='{"ok":false}')]
 
 
+def test_a_verdict_is_no_error() -> None:
+    reply = Reply("call_1", ok=False, text='{"ok":false}', data={"ok": False}, verdict=True)
+    assert result_of(reply, STATELESS).is_error is False
+
+
 def test_pictures() -> None:
     reply = Reply("call", ok=True, text="", images=(Image(b"\x89PNG\x00", "image/png"),))
     [picture] = result_of(reply, HANDSHAKE).content

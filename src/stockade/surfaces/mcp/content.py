@@ -30,7 +30,7 @@ def result_of(reply: Reply, version: str) -> types.CallToolResult:
     return types.CallToolResult(
         content=content,
         structured_content=data if reply.structured else None,
-        is_error=not reply.ok,
+        is_error=not (reply.ok or reply.verdict),
     )
 
 
