@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from stockade.engines.events import Download, DownloadChanged
 from stockade.errors import (
     ArtifactNotFound,
+    InvalidArgument,
     QuotaExceeded,
     SessionNotFound,
     SetupError,
@@ -394,3 +397,103 @@ async def test_a_path_to_anywhere_else_is_no_download(
 def test_without_a_browser_there_are_no_downloads(artifacts: Artifacts, session: Session) -> None:
     with pytest.raises(ArtifactNotFound):
         artifacts.keep(session, "download", "a", Path("/etc/passwd"))
+
+
+# --- saving -----------------------------------------------------------------------------------
+
+
+def test_a_saved_file_is_where_its_name_says(artifacts: Artifacts, session: Session) -> None:
+    kept = artifacts.save(session, "reports/a.json", b"{}")
+    assert kept.path == artifacts.folder(session) / "reports" / "a.json"
+    assert kept.path.read_bytes() == b"{}"
+    assert (kept.kind, kept.name, kept.mime_type) == ("file", "reports/a.json", "application/json")
+    for place, mode in (
+        (kept.path, 0o600),
+        (kept.path.parent, 0o700),
+        (artifacts.folder(session), 0o700),
+    ):
+        assert stat.S_IMODE(place.stat().st_mode) == mode
+    for name in ("reports/a.json", str(kept.path), kept.uri, kept.id):
+        assert artifacts.named(session, name) == kept
+
+
+def test_a_second_one_takes_the_place_of_the_first(artifacts: Artifacts, session: Session) -> None:
+    first = artifacts.save(session, "a.txt", b"x" * 400)
+    second = artifacts.save(session, "a.txt", BytesIO(b"y" * 500))
+    assert artifacts.of(session) == [second]
+    assert artifacts.named(session, "a.txt").path.read_bytes() == b"y" * 500
+    with pytest.raises(ArtifactNotFound):
+        artifacts.named(session, first.uri)
+    # What was replaced is counted no longer.
+    artifacts.save(session, "b.txt", b"z" * 500)
+
+
+def test_a_file_that_does_not_fit_leaves_the_former_one(
+    artifacts: Artifacts, session: Session
+) -> None:
+    artifacts.save(session, "a.txt", b"x" * 600)
+    with pytest.raises(QuotaExceeded):
+        artifacts.save(session, "a.txt", b"y" * 600)
+    assert artifacts.named(session, "a.txt").path.read_bytes() == b"x" * 600
+    assert files_in(artifacts.folder(session)) == ["a.txt"]
+
+
+def test_files_and_folders_do_not_take_each_others_names(
+    artifacts: Artifacts, session: Session
+) -> None:
+    artifacts.save(session, "a/b.txt", b"x")
+    for name in ("a", "a/b.txt/c"):
+        with pytest.raises(InvalidArgument):
+            artifacts.save(session, name, b"x")
+
+
+def test_others_have_folders_of_their_own(
+    artifacts: Artifacts, session: Session, sessions: Sessions
+) -> None:
+    kept = artifacts.save(session, "a.txt", b"x")
+    other = sessions.open(ALICE, "other")
+    for name in ("a.txt", kept.uri, kept.id):
+        with pytest.raises(ArtifactNotFound):
+            artifacts.named(other, name)
+    with pytest.raises((ArtifactNotFound, InvalidArgument)):
+        artifacts.named(other, str(kept.path))
+
+
+def test_pictures_are_named_by_address_alone(artifacts: Artifacts, session: Session) -> None:
+    kept = artifacts.keep(session, "screenshot", "a.png", b"x")
+    assert artifacts.named(session, kept.uri) == kept
+    with pytest.raises(ArtifactNotFound):
+        artifacts.named(session, "a.png")
+
+
+def test_what_is_discarded_is_gone_and_not_counted(artifacts: Artifacts, session: Session) -> None:
+    kept = artifacts.save(session, "a.txt", b"x" * 900)
+    artifacts.discard(session, kept)
+    artifacts.discard(session, kept)
+    assert not kept.path.exists()
+    artifacts.save(session, "b.txt", b"x" * 900)
+
+
+async def test_saved_files_outlive_their_session_until_they_are_old(
+    artifacts: Artifacts, session: Session, sessions: Sessions
+) -> None:
+    kept = artifacts.save(session, "dir/a.txt", b"x")
+    await sessions.close(session)
+    assert kept.path.read_bytes() == b"x"
+    with pytest.raises(SessionNotFound):
+        artifacts.save(session, "b.txt", b"x")
+    artifacts.prune(1)
+    assert kept.path.exists()
+    for each in (kept.path, kept.path.parent, artifacts.folder(session)):
+        os.utime(each, (0, time.time() - 2 * 86_400))
+    artifacts.prune(1)
+    assert not artifacts.folder(session).exists()
+
+
+def test_one_new_file_keeps_its_folder(artifacts: Artifacts, session: Session) -> None:
+    old = artifacts.save(session, "old.txt", b"x")
+    artifacts.save(session, "new.txt", b"x")
+    os.utime(old.path, (0, 0))
+    os.utime(artifacts.folder(session), (0, 0))
+    artifacts.prune(1)
+    assert old.path.exists()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stockade.files.names import tidy_name
+from stockade.errors import InvalidArgument
+from stockade.files.names import relative_name, tidy_name
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,61 @@ def test_any_name_is_one_short_line_in_its_directory(suggested: str) -> None:
     assert name not in {".", ".."}
     assert 0 < len(name.encode()) <= 200
     assert tidy_name(name) == name
+
+
+FOLDER = Path("/workspace/files/default.1234")
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("a.txt", "a.txt"),
+        ("reports/2024/a b.pdf", "reports/2024/a b.pdf"),
+        ("./a.txt", "a.txt"),
+        ("a//b", "a/b"),
+        (f"{FOLDER}/a/b.txt", "a/b.txt"),
+    ],
+)
+def test_a_path_inside(given: str, name: str) -> None:
+    assert relative_name(given, FOLDER) == name
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        ".",
+        "..",
+        "../a",
+        "a/../b",
+        "a/..",
+        "/etc/passwd",
+        f"{FOLDER}/../other/a",
+        f"{FOLDER}x/a",
+        str(FOLDER),
+        ".hidden",
+        "a/.hidden/b",
+        "a\x00b",
+        "a\nb",
+        "a\\b",
+        "c:a",
+        "a\u202eb",
+        "~/a*",
+        "/".join("abcdefghi"),
+        "x" * 300,
+    ],
+)
+def test_a_path_that_leads_out_or_is_none(given: str) -> None:
+    with pytest.raises(InvalidArgument):
+        relative_name(given, FOLDER)
+
+
+@given(st.text(st.characters(), max_size=60))
+def test_any_path_stays_inside(given: str) -> None:
+    try:
+        name = relative_name(given, FOLDER)
+    except InvalidArgument:
+        return
+    place = Path(os.path.normpath(FOLDER / name))
+    assert place.is_relative_to(FOLDER)
+    assert place != FOLDER

@@ -17,7 +17,13 @@ from pathlib import Path
 from threading import Lock
 from typing import BinaryIO, Literal
 
-from stockade.errors import ArtifactNotFound, InvalidArgument, QuotaExceeded, SetupError
+from stockade.errors import (
+    ArtifactNotFound,
+    InvalidArgument,
+    QuotaExceeded,
+    SessionNotFound,
+    SetupError,
+)
 from stockade.files.names import relative_name, tidy_name
 from stockade.files.quota import Quota
 from stockade.files.writing import while_open, write_new
@@ -34,6 +40,7 @@ _MOST_DOWNLOADS = 1000
 _TYPES = MimeTypes(filenames=())
 """The same table on every machine."""
 _UNKNOWN = "application/octet-stream"
+_SCHEME = "stockade://"
 _INERT = frozenset(
     {"image/png", "image/jpeg", "image/webp", "image/gif", "text/plain", "text/csv"}
     | {"application/json", "application/pdf", "application/zip", "video/webm", "text/markdown"}
@@ -58,7 +65,7 @@ class Artifact:
     @property
     def uri(self) -> str:
         """How clients name it."""
-        return f"stockade://{self.session}/{self.kind}s/{self.id}"
+        return f"{_SCHEME}{self.session}/{self.kind}s/{self.id}"
 
 
 class Artifacts:
@@ -113,9 +120,11 @@ class Artifacts:
         shown = relative_name(name, folder)
         path = folder / shown
         quota = self._quotas["file"]
+        if session.closed:
+            raise SessionNotFound(f"session {session.name} is closed")
         with while_open(session, self.forget):
             try:
-                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._make_folder(path.parent)
                 if path.is_dir():
                     raise InvalidArgument("a folder has that name already")
             except (FileExistsError, NotADirectoryError):
@@ -144,6 +153,12 @@ class Artifacts:
                 quota.give_back(session.id, former.size)
         return kept
 
+    def _make_folder(self, path: Path) -> None:
+        """A folder for saved files; `parents=True` would leave those above open to others."""
+        missing = [each for each in (path, *path.parents) if each.is_relative_to(self._saved)]
+        for each in reversed(missing):
+            each.mkdir(mode=0o700, exist_ok=True)
+
     def folder(self, session: Session) -> Path:
         """Where the saved files of a session are."""
         return self._owned(session.owner) / f"{session.name}.{session.id[-8:]}"
@@ -171,7 +186,8 @@ class Artifacts:
         for artifact in reversed(mine):
             if name in {artifact.uri, artifact.id, str(artifact.path)}:
                 return artifact
-        shown = relative_name(name, self.folder(session))
+        is_address = name.startswith(_SCHEME)
+        shown = "" if is_address else relative_name(name, self.folder(session))
         for artifact in reversed(mine):
             if artifact.kind == "file" and artifact.name == shown:
                 return artifact

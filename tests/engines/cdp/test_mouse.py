@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stockade.engines.port import Page
 from stockade.engines.values import Point, World
+from tests.support.browsers import writable_by_browser
 from tests.support.site import Site
 
 PAGE = """<body style='margin:0'><div id=a style='width:300px;height:300px'></div>
@@ -116,3 +118,24 @@ async def test_what_is_dragged_may_go_to_another_frame(
             await page.mouse.move(Point(20, 230), steps=6)
             await page.mouse.up()
     assert await frame.call("() => dropped", world=World.MAIN) == ["card"]
+
+
+async def test_files_come_from_outside(pointing: Page, tmp_path: Path) -> None:
+    file = writable_by_browser(tmp_path / "given") / "a.txt"
+    file.write_text("content")
+    await main(
+        pointing,
+        """() => {
+          a.ondragover = (event) => event.preventDefault();
+          globalThis.dropped = new Promise((resolve) => {
+            a.ondrop = async (event) => {
+              event.preventDefault();
+              const [file] = event.dataTransfer.files;
+              resolve([event.isTrusted, event.clientX, file.name, await file.text()]);
+            };
+          });
+        }""",
+    )
+    for kind in ("enter", "over", "drop"):
+        await pointing.mouse.drag_files(kind, Point(40, 50), [str(file)])
+    assert await main(pointing, "() => globalThis.dropped") == [True, 40, "a.txt", "content"]
