@@ -276,3 +276,22 @@ async def test_what_no_server_could_send(caller: Caller, wrong: dict[str, object
 
 async def test_a_pattern_that_matches_nothing_is_noticed(caller: Caller) -> None:
     assert "whole URL" in (await caller.ok("route", urlPattern="/api/*"))["warning"]
+
+
+async def test_without_eval_an_answer_brings_no_scripts(caller: Caller) -> None:
+    page = caller.site.page("/page", "<p id=out>asleep</p><script src=/app.js></script>")
+    refusal = await caller.refused(
+        "route", urlPattern="*/app.js", body="out.textContent = 1", contentType="text/javascript"
+    )
+    assert (refusal["code"], refusal["requiredCapability"]) == ("capability_disabled", "eval")
+    for kind in ("application/json", "text/plain"):
+        await caller.ok(
+            "route", urlPattern="*/app.js", body="out.textContent = 'ran'", contentType=kind
+        )
+        await caller.ok("navigate", url=page)
+        assert "asleep" in await caller.text("snapshot")
+    html = "<p id=out>asleep</p><script>out.textContent = 'ran'</script><img src=x onerror=out.textContent='ran'>"
+    given = {"content-security-policy": "script-src *"}
+    await caller.ok("route", urlPattern="*/made", body=html, contentType="text/html", headers=given)
+    await caller.ok("navigate", url=caller.site.url("/made"))
+    assert "asleep" in await caller.text("snapshot")

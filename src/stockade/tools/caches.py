@@ -18,6 +18,7 @@ from stockade.kernel.saving import save, saved
 from stockade.kernel.tool import tool
 from stockade.page.patterns import glob
 from stockade.policy.capabilities import Capability
+from stockade.policy.scripting import without_scripts
 from stockade.tools.content import fits, whole
 from stockade.tools.web_storage import InFrame, working
 
@@ -237,7 +238,9 @@ async def caches_put(call: Call, args: PutCache) -> dict[str, Any]:
     content = _bytes(args.response)
     response = {
         "status": args.response.status,
-        "headers": args.response.headers,
+        "headers": dict(
+            without_scripts(call.policy, args.response.headers.items(), call.tool.name)
+        ),
         "content": base64.b64encode(content).decode(),
     }
     put = await store(

@@ -151,6 +151,8 @@ async def begin_har(call: Call, session: Session, options: HarRecording) -> dict
 
 async def replay_hars(call: Call, session: Session, names: tuple[str, ...]) -> int:
     """Answer what these archives know from them; how many exchanges that are."""
+    # An archive can be written by its reader, and brings its scripts with it.
+    call.policy.require(Capability.EVAL, "an answer from an archive")
     replays = [await _replay(call, session, name) for name in names]
     await Routing.of(session).replay(replays, timeout=call.left)
     return sum(map(len, replays))

@@ -17,6 +17,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.results import compact
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
+from stockade.policy.scripting import without_scripts
 from stockade.traffic.routing import Routing, Rule
 
 __all__ = ["CannedResponse", "Pattern", "answer_of", "route", "route_queue", "unroute"]
@@ -98,8 +99,11 @@ class Unrouted(TypedDict):
     active: list[RouteRow]
 
 
-def answer_of(given: CannedResponse) -> Answer:
-    """What was asked for, as the engine gives it; what no server could send is refused."""
+def answer_of(call: Call, given: CannedResponse) -> Answer:
+    """What was asked for, as the engine gives it; what no server could send is refused.
+
+    Without eval, an answer brings no scripts.
+    """
     if given.content_base64 is not None:
         try:
             body = base64.b64decode(given.content_base64, validate=True)
@@ -118,7 +122,8 @@ def answer_of(given: CannedResponse) -> Answer:
         del headers["Content-Type"]
         headers.update(given.headers)
     delay = given.delay_ms / 1000 if isinstance(given, Timed) else 0.0
-    return Answer(given.status, tuple(headers.items()), body, delay)
+    sent = without_scripts(call.policy, headers.items(), call.tool.name)
+    return Answer(given.status, sent, body, delay)
 
 
 def _rows(routing: Routing) -> dict[str, Any]:
@@ -144,7 +149,7 @@ def _added(routing: Routing, rule: Rule, **more: int) -> dict[str, Any]:
 @tool(Capability.ACTION, gives=Routed, toolset="network", reach="session", idempotent=True)
 async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
     """Answer every request of the session that matches, in all tabs, frames and workers."""
-    rule = Rule(args.url_pattern, [answer_of(args)], method=args.method)
+    rule = Rule(args.url_pattern, [answer_of(call, args)], method=args.method)
     routing = Routing.of(call.session)
     await routing.add(rule, timeout=call.left)
     return _added(routing, rule, status=args.status)
@@ -153,7 +158,7 @@ async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
 @tool(Capability.ACTION, gives=Routed, toolset="network", reach="session")
 async def route_queue(call: Call, args: RouteQueue) -> dict[str, Any]:
     """Answer matching requests with each response once, in order; then the network answers."""
-    answers = [answer_of(each) for each in args.responses]
+    answers = [answer_of(call, each) for each in args.responses]
     rule = Rule(args.url_pattern, answers, method=args.method, in_turn=True)
     routing = Routing.of(call.session)
     await routing.add(rule, timeout=call.left)

@@ -176,7 +176,7 @@ async def worker_message_send(call: Call, args: WorkerMessageSend) -> dict[str, 
 async def sw_intercept_fetch(call: Call, args: SwInterceptFetch) -> dict[str, Any]:
     """Answer fetches that service workers handle or make, in place of them."""
     rules = FetchRules.of(call.session)
-    await rules.add(args.pattern, answer_of(args.response), timeout=call.left)
+    await rules.add(args.pattern, answer_of(call, args.response), timeout=call.left)
     return {
         "ok": True,
         "pattern": args.pattern,
