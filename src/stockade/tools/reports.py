@@ -262,8 +262,8 @@ def _view(
     return {
         "capabilities": sorted(policy.capabilities),
         "toolsets": list(toolsets),
-        "allowedOrigins": [[str(rule) for rule in rules] for rules in policy.allowed],
-        "blockedOrigins": [str(rule) for rule in policy.blocked],
+        "allowedOrigins": [[rule.text for rule in rules] for rules in policy.allowed],
+        "blockedOrigins": [rule.text for rule in policy.blocked],
         "isolation": session.isolation if session is not None else settings.isolation,
         "limits": {
             "callDeadlineMs": round(settings.call_deadline * 1000),
