@@ -224,7 +224,9 @@
     const wanted = words(CHILDREN[role]);
     const found = owned(el);
     if (found.some(([each]) => wanted.has(each))) {
-      const stray = found.find(([each]) => !wanted.has(each) && each !== 'separator');
+      const stray = found.find(
+        ([each]) => !wanted.has(each) && each !== 'separator' && !(/^menu/.test(role) && each === 'menu'),
+      );
       return stray ? `the ${role} holds a ${stray[0]}` : false;
     }
     const lost = `the ${role} holds no ${CHILDREN[role].split(' ').join(', ')}`;
