@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from stockade.policy.origins import OriginRule
+from stockade.policy.policy import Policy
+from stockade.sessions.clock import NEVER
 from tests.support.callers import Caller
 
 
@@ -12,7 +15,9 @@ async def test_one_way_to_name_a_target(caller: Caller) -> None:
 
 
 async def test_a_watched_tab_can_be_worked_in(caller: Caller) -> None:
-    await caller.show("<button onclick=\"window.scrollTo(0, 500)\">Go</button><p style='height:5000px'>")
+    await caller.show(
+        "<button onclick=\"window.scrollTo(0, 500)\">Go</button><p style='height:5000px'>"
+    )
     done = await caller.ok(
         "act_and_sample",
         action={"tool": "click", "args": {"selector": "button"}},
@@ -20,3 +25,26 @@ async def test_a_watched_tab_can_be_worked_in(caller: Caller) -> None:
         durationMs=300,
     )
     assert done["sample"]["summary"]["last"] == 500
+
+
+async def test_a_watched_tab_is_not_put_to_rest(caller: Caller) -> None:
+    await caller.show("<p>x")
+    (session,) = caller.kernel.sessions.all()
+    (tab,) = session.tabs
+    assert tab.rest_at < NEVER
+    with tab.watched():
+        assert tab.rest_at == NEVER
+    assert tab.rest_at < NEVER
+
+
+async def test_what_is_seen_where_a_page_may_not_go_is_not_told(caller: Caller) -> None:
+    away = caller.site.other.page("/away", "<p role=alert>Secret words</p>")
+    caller.site.page(
+        "/here", f"<p>x<script>setTimeout(() => {{ location = '{away}' }}, 200)</script>"
+    )
+    rules = (OriginRule.parse(caller.site.url("")),)
+    narrow = caller.another(policy=Policy(allowed=(rules,)))
+    await narrow.ok("navigate", url=caller.site.url("/here"), mode="none")
+    refusal = await narrow.refused("watch", durationMs=1500)
+    assert refusal["code"] == "address_denied"
+    assert "Secret" not in str(refusal)

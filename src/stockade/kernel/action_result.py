@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from stockade.kernel.element_result import Element
 
 __all__ = [
     "ActionResult",
@@ -186,8 +188,8 @@ class ActionResult(_Part):
     structure: Structure = Structure()
     console: Console = Console()
     page_errors: list[str] = []
-    element: dict[str, Any] | None = None
-    elements: list[dict[str, Any]] | None = None
+    element: Element | None = None
+    elements: list[Element] | None = None
     network: Network = Network()
     dialogs: list[Dialog] | None = None
     downloads: list[Downloaded] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Page
@@ -22,6 +22,7 @@ from stockade.kernel.action_result import (
 from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import collect
+from stockade.kernel.element_result import Element
 from stockade.kernel.response_shapes import response_shapes
 from stockade.kernel.results import Result, compact, plain
 from stockade.kernel.sanitise import shown_url
@@ -86,8 +87,8 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
         structure=Structure(new_tabs=new_tabs, closed_tabs=list(happenings.closed) or None),
         console=evidence.console(happenings),
         page_errors=evidence.page_errors(happenings),
-        element=act.element,
-        elements=act.elements,
+        element=cast("Element | None", act.element),
+        elements=cast("list[Element] | None", act.elements),
         network=evidence.network(happenings.requests, happenings.frames, shapes),
         dialogs=evidence.dialogs(happenings, dialog) or None,
         downloads=downloads or None,
@@ -106,6 +107,11 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     elif not gone and options.mode != "none":
         result = await _with_page(call, result, act, options)
     data = {**plain(result), **act.beside}
+    if act.element is not None:
+        # As it was told: of an element it is worth saying that it holds nothing.
+        data["element"] = act.element
+    if act.elements is not None:
+        data["elements"] = act.elements
     data["tokensEstimate"] = estimate(compact(data))
     return Result(
         data=data,

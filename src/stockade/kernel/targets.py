@@ -50,3 +50,5 @@ async def looking_on(call: Call) -> AsyncIterator[Tab]:
     call.tab_or_none = tab
     with tab.watched():
         yield tab
+    # It may have gone elsewhere meanwhile, and what was seen there is not to be told.
+    call.policy.check_shown(tab.url)
