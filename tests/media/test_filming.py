@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from stockade.media import filming as module
@@ -24,11 +26,14 @@ async def test_it_begins_with_what_is_there_and_ends_with_what_came_last(caller:
     session, filming = await begun(caller)
     tab = session.current
     assert tab is not None
-    for number in range(30):
-        filming._show(tab, b"broken" if number < 29 else tab.page.screencast_frame.data)  # type: ignore[union-attr]
+    last = tab.page.screencast_frame
+    assert last is not None
+    filming._take(b"broken")
+    for picture in (b"never seen", last.data):
+        filming._show(tab, picture)
     film = await filming.stop()
     assert film.frames >= 2
-    assert filming.dropped == 0
+    assert filming.dropped == 1
     film.discard()
 
 
@@ -66,9 +71,13 @@ async def test_what_may_not_be_looked_at_is_not_filmed(
     film.discard()
 
 
-async def test_a_session_that_ends_ends_the_watching(caller: Caller) -> None:
+async def test_a_session_that_ends_without_a_word_leaves_nothing_running(caller: Caller) -> None:
     session, filming = await begun(caller)
-    await caller.ok("close_session")
-    film = await filming.stop()
-    assert session.closed
-    film.discard()
+    await caller.kernel.sessions._begin_close(session, "the server stopped").result()
+    assert filming._writing is not None
+    await filming._writing.ended()
+    for job in filming._casts:
+        await job.ended()
+    async with asyncio.timeout(5):
+        while not filming.film.file.closed:  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)

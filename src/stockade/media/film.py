@@ -99,4 +99,5 @@ class Film:
 
     def discard(self) -> None:
         """Forget it; what was written goes."""
+        self._container.close()
         self.file.close()

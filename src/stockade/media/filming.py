@@ -11,7 +11,7 @@ from stockade.engines.events import PageClosed, ScreencastFrame
 from stockade.errors import DeadlineExceeded, EngineError, Refused
 from stockade.media.cast import casting
 from stockade.media.film import Film
-from stockade.sessions.changes import TabOpened
+from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.sessions.work import Job
@@ -49,7 +49,7 @@ class Filming:
         self._first = asyncio.Event()
         self._stopping = asyncio.Event()
         self._writing: Job[None] | None = None
-        self._off: Callable[[], None] = lambda: None
+        self._offs: list[Callable[[], None]] = []
         self._casts: list[Job[None]] = []
 
     @property
@@ -60,7 +60,11 @@ class Filming:
     async def start(self) -> None:
         """Begin with the tabs there are, and with those to come; wait for the first picture."""
         self._writing = self._session.work.start(self._write)
-        self._off = self._session.changes.on(TabOpened, self._opened)
+        changes = self._session.changes
+        self._offs = [
+            changes.on(TabOpened, self._opened),
+            changes.on(SessionEnded, self._abandoned),
+        ]
         for tab in self._session.tabs:
             self._follow(tab)
         with suppress(TimeoutError):
@@ -71,6 +75,26 @@ class Filming:
     def _opened(self, event: TabOpened) -> None:
         if event.tab.session is self._session:
             self._follow(event.tab)
+
+    def _abandoned(self, event: SessionEnded) -> None:
+        """The session ended without a word: nobody will ask for the film any more."""
+        if event.session is self._session and not self._stopping.is_set():
+            self._end()
+            self._session.work.start(self._forget)
+
+    async def _forget(self) -> None:
+        if self._writing is not None:
+            await self._writing.ended()
+        await asyncio.to_thread(self.film.discard)
+
+    def _end(self) -> None:
+        """No more pictures are taken."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for off in self._offs:
+            off()
+        self._stopping.set()
+        self._pictures.put_nowait(None)
 
     def _follow(self, tab: Tab) -> None:
         self._casts = [each for each in self._casts if each.running]
@@ -150,7 +174,11 @@ class Filming:
             picture, at = item
             if self.ended:
                 continue
-            await asyncio.to_thread(self.film.add, picture, at)
+            try:
+                await asyncio.to_thread(self.film.add, picture, at)
+            except OSError:
+                # One that cannot be read leaves the one before it in place.
+                self.dropped += 1
             if self.film.size > MOST_BYTES:
                 self.ended = f"it has reached {MOST_BYTES} bytes"
             elif at > MOST_SECONDS * 1000:
@@ -161,11 +189,9 @@ class Filming:
         self._turn()
         self._flush()
         seconds = self.seconds
-        self._off()
-        self._stopping.set()
+        self._end()
         for job in self._casts:
             await job.ended()
-        self._pictures.put_nowait(None)
         if self._writing is not None:
             await self._writing.result()
         await asyncio.to_thread(self.film.finish, round(seconds * 1000))
