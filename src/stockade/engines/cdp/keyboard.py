@@ -125,7 +125,7 @@ class ChromiumKeyboard:
         }
         if text:
             params |= {"text": text, "unmodifiedText": text}
-        if (command := _editing(key, modifiers)) is not None:
+        if (command := _editing(key, self.modifiers)) is not None:
             params["commands"] = [command]
         return "Input.dispatchKeyEvent", params
 
