@@ -113,7 +113,8 @@ async def test_a_pdf_is_read_page_by_page(mighty: Caller) -> None:
 async def test_a_long_pdf_is_gone_through_without_a_gap(mighty: Caller) -> None:
     words = [f"word{number}" for number in range(900)]
     name = await printed(mighty, f"<p>{' '.join(words)}</p>")
-    said, ask = "", {"page": 1, "offset": 0}
+    said = ""
+    ask: dict[str, int] | None = {"page": 1, "offset": 0}
     while ask:
         read = await mighty.ok("read_file", name=name, maxResultTokens=400, **ask)
         said += " ".join(each["text"] for each in read["pages"]) + " "
