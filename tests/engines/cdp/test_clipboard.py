@@ -54,6 +54,13 @@ async def test_none_pastes_what_another_copied(two: tuple[Page, Page]) -> None:
     assert await first.context.clipboard_text() == "mine"
 
 
+async def test_nor_when_the_chord_is_written_in_capitals(two: tuple[Page, Page]) -> None:
+    first, second = two
+    await copy(first, "mine", "Control+C")
+    assert await pasted(second, "Control+V") == ""
+    assert await pasted(first, "Control+V") == "mine"
+
+
 async def test_nor_when_all_press_at_once(two: tuple[Page, Page]) -> None:
     async def often(page: Page, text: str) -> set[str]:
         found = set()

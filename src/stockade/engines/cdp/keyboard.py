@@ -63,7 +63,7 @@ class ChromiumKeyboard:
         """Press and release a key or chord, written in one go."""
         held, key = chord(chord_text)
         commands = [self._down(modifier) for modifier in held]
-        editing = _CLIPBOARD.get(_editing(key, self._with_shift(key)) or "")
+        editing = _CLIPBOARD.get(_editing(key, self.modifiers) or "")
         commands += [self._down(key), self._up(key)]
         commands += [self._up(modifier) for modifier in reversed(held)]
         if editing is None:
