@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stockade.kernel.codes import CODES
 from stockade.surfaces.v1.keys import KeyMade
-from stockade.surfaces.v1.statuses import ALWAYS, CALL, LIST, NAMES, ONE, TOOL, codes_of, documented
+from stockade.surfaces.v1.statuses import ALWAYS, LIST, NAMES, ONE, TOOL, codes_of, documented
 
 
 def test_every_status_has_a_name() -> None:
@@ -14,7 +14,7 @@ def test_every_status_has_a_name() -> None:
 
 def test_a_tool_may_come_to_anything_but_what_concerns_other_things() -> None:
     assert NAMES.keys() - (ALWAYS | TOOL) == {416}
-    assert LIST < ONE < CALL < TOOL
+    assert LIST < ONE < TOOL
 
 
 def test_codes_are_told_by_their_status() -> None:

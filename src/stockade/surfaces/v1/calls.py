@@ -10,17 +10,25 @@ import anyio
 from fastapi import Request
 from fastapi.responses import Response
 
+from stockade.errors import InvalidArgument
 from stockade.kernel.codes import code_of
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Link, Reply
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer, waiting
 
-__all__ = ["SCHEME", "called", "reply_to", "told"]
+__all__ = ["SCHEME", "called", "given", "reply_to", "told"]
 
 _LEFT = 499
 SCHEME = "stockade://"
 """What the addresses of kept files begin with."""
+
+
+async def given(request: Request, arguments: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """The arguments that a request came with: an object, or nothing at all."""
+    if arguments is None and await request.body():
+        raise InvalidArgument("the body is not a JSON object", hint="Leave it out, or send {}.")
+    return arguments or {}
 
 
 async def called(

@@ -16,9 +16,9 @@ from stockade.sessions.session import Session
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.v1.accepting import json_only
-from stockade.surfaces.v1.calls import called, reply_to, told
+from stockade.surfaces.v1.calls import called, given, reply_to, told
 from stockade.surfaces.v1.paging import Paged, paged
-from stockade.surfaces.v1.statuses import CALL, LIST, ONE, documented
+from stockade.surfaces.v1.statuses import LIST, ONE, TOOL, documented
 from stockade.tools.control import SessionRow, TabRow, describe, tab_row
 
 __all__ = ["InPath", "routes"]
@@ -61,13 +61,14 @@ def routes(kernel: Kernel) -> APIRouter:
         "/sessions",
         summary="Open a session",
         status_code=201,
-        responses=documented(opened, CALL, {409}, status=201, located=True),
+        responses=documented(opened, TOOL, status=201, located=True),
         openapi_extra={"x-arguments": "open_session"},
     )
     async def post_session(
         request: Request, arguments: Annotated[dict[str, Any] | None, Body()] = None
     ) -> Response:
-        reply = await reply_to(kernel, request, "open_session", arguments or {})
+        wanted = await given(request, arguments)
+        reply = await reply_to(kernel, request, "open_session", wanted)
         if reply is None:
             return Response(status_code=_LEFT)
         name = quote(str((reply.data or {}).get("session", "")), safe="")
@@ -87,7 +88,7 @@ def routes(kernel: Kernel) -> APIRouter:
     @router.delete(
         "/sessions/{session}",
         summary="Close a session",
-        responses=documented(closed, CALL, {404}),
+        responses=documented(closed, TOOL),
     )
     async def delete_session(request: Request, session: InPath) -> Response:
         return await called(kernel, request, "close_session", {"session": session})

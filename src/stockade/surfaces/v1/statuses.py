@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stockade.kernel.codes import CODES
 
-__all__ = ["ALWAYS", "CALL", "LIST", "NAMES", "ONE", "TOOL", "codes_of", "documented"]
+__all__ = ["ALWAYS", "LIST", "NAMES", "ONE", "TOOL", "codes_of", "documented"]
 
 NAMES: Final = {
     400: "BadRequest",
@@ -38,7 +38,6 @@ ALWAYS: Final = frozenset({400, 401, 403, 405, 408, 413, 415, 421, 422, 429, 431
 """What the layers around every route may answer."""
 LIST: Final = frozenset({406})
 ONE: Final = frozenset({404, 406})
-CALL: Final = frozenset({404, 406, 410, 504})
 TOOL: Final = frozenset({404, 406, 409, 410, 501, 502, 504})
 """What a call that reaches a page may come to."""
 

@@ -19,7 +19,7 @@ from stockade.policy.capabilities import Capability
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import encoded, tagged
 from stockade.surfaces.v1.accepting import json_only
-from stockade.surfaces.v1.calls import called
+from stockade.surfaces.v1.calls import called, given
 from stockade.surfaces.v1.paging import Paged, paged
 from stockade.surfaces.v1.sessions import InPath
 from stockade.surfaces.v1.statuses import LIST, ONE, TOOL, documented
@@ -149,7 +149,7 @@ def routes(kernel: Kernel) -> APIRouter:
                 f"{tool} works in a session",
                 hint=f"POST /v1/sessions/default/tools/{tool}, or name another session.",
             )
-        return await called(kernel, request, tool, arguments or {})
+        return await called(kernel, request, tool, await given(request, arguments))
 
     @router.post(
         "/sessions/{session}/tools/{tool}",
@@ -159,7 +159,8 @@ def routes(kernel: Kernel) -> APIRouter:
     async def post_session_tool(
         request: Request, session: InPath, tool: ToolName, arguments: Given = None
     ) -> Response:
-        return await called(kernel, request, tool, _within(kernel, session, tool, arguments or {}))
+        wanted = _within(kernel, session, tool, await given(request, arguments))
+        return await called(kernel, request, tool, wanted)
 
     return router
 
