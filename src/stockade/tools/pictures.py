@@ -63,8 +63,8 @@ class Area(Arguments):
 
     x: float = Field(ge=-100_000, le=100_000)
     y: float = Field(ge=-100_000, le=100_000)
-    width: float = Field(gt=0, le=100_000)
-    height: float = Field(gt=0, le=100_000)
+    width: float = Field(ge=1, le=100_000)
+    height: float = Field(ge=1, le=100_000)
 
     @property
     def bounds(self) -> Box:
