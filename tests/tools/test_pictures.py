@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from stockade.engines.values import Viewport
 from tests.support.callers import Caller
 from tests.support.pictures import decode_png, picture_size
 
@@ -146,3 +149,19 @@ async def test_marks_are_painted_on_the_picture_not_on_the_page(caller: Caller) 
     assert after.pixel(100, 140)[:3] == (255, 255, 255)
     refusal = await caller.refused("screenshot_marks", candidates=[])
     assert refusal["code"] == "invalid_argument"
+
+
+async def test_pixels_of_the_page_or_of_the_device(mighty: Caller) -> None:
+    await mighty.show(PAGE)
+    tab = mighty.kernel.sessions.find(mighty.principal, "default").current
+    assert tab is not None
+    fine = replace(tab.page.emulation, viewport=Viewport(400, 300, scale=2))
+    await tab.page.emulate(fine)
+    for scale, size in (("css", (400, 300)), ("device", (800, 600))):
+        reply = await mighty.reply("screenshot", scale=scale, format="png")
+        assert reply.data is not None
+        assert picture_size(reply.images[0].data) == size
+        assert (reply.data["width"], reply.data["height"]) == size
+    found = await mighty.ok("find", query="Box image")
+    reply = await mighty.reply("screenshot_marks", candidates=found["candidates"][:1])
+    assert picture_size(reply.images[0].data) == (400, 300)
