@@ -41,7 +41,11 @@ class Stockade(ServerCalls):
         return cls(Embedded(load(**settings)))
 
     async def __aenter__(self) -> Self:
-        await self._transport.open()
+        try:
+            await self._transport.open()
+        except BaseException:
+            await self._transport.close()
+            raise
         return self
 
     async def __aexit__(

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from stockade.errors import EngineError, InvalidArgument, NotActionable, StockadeError
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import ActionOptions, Arguments, InTab, OptionalTarget
+from stockade.kernel.arguments import RARE, ActionOptions, Arguments, InTab, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
@@ -30,8 +30,8 @@ class Place(Arguments):
 
     ref: Annotated[str | None, Field(max_length=40)] = None
     selector: Annotated[str | None, Field(max_length=2000)] = None
-    context_ref: Annotated[str | None, Field(max_length=40)] = None
-    named: Annotated[str | None, Field(max_length=100)] = None
+    context_ref: Annotated[str | None, Field(max_length=40), RARE] = None
+    named: Annotated[str | None, Field(max_length=100), RARE] = None
 
 
 class FieldValue(Place):

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from stockade.engines.values import Box, ScreenshotOptions
 from stockade.errors import InvalidArgument, QuotaExceeded, TargetError
-from stockade.kernel.arguments import Arguments, InTab, OnTarget
+from stockade.kernel.arguments import RARE, Arguments, Coordinates, InTab, OnTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.instant import instant
@@ -55,7 +55,10 @@ class Screenshot(Look, OnTarget):
     quality: int = Field(_QUALITY, ge=0, le=100)
     scale: Literal["css", "device"] = "css"
     full_page: bool = False
-    max_pixels: Annotated[int | None, Field(ge=10_000, le=50_000_000, description="inline")] = None
+    coords: Annotated[Coordinates | None, RARE] = None
+    max_pixels: Annotated[
+        int | None, Field(ge=10_000, le=50_000_000, description="inline"), RARE
+    ] = None
 
 
 class Area(Arguments):
