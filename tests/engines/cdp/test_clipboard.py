@@ -69,10 +69,8 @@ async def test_nor_when_all_press_at_once(two: tuple[Page, Page]) -> None:
             found.add(await pasted(page))
         return found
 
-    assert await asyncio.gather(often(two[0], "mine"), often(two[1], "yours")) == [
-        {"mine"},
-        {"yours"},
-    ]
+    both = await asyncio.gather(often(two[0], "mine"), often(two[1], "yours"))
+    assert list(both) == [{"mine"}, {"yours"}]
 
 
 async def test_a_new_tab_of_the_same_state_pastes_it(two: tuple[Page, Page], site: Site) -> None:
