@@ -252,10 +252,10 @@ EMULATION = [
     Step(f"set_{name}", given, "ok session applied state warnings tokensEstimate")
     for name, given in (
         ("locale", {"locale": "de-DE"}),
-        ("timezone", {"timezone": "Europe/Berlin"}),
+        ("timezone", {"timezoneId": "Europe/Berlin"}),
         ("user_agent", {"userAgent": "Probe/1.0"}),
         ("geolocation", {"latitude": 52.5, "longitude": 13.4, "accuracy": 10}),
-        ("color_scheme", {"colorScheme": "dark"}),
+        ("color_scheme", {"scheme": "dark"}),
         ("reduced_motion", {"on": True}),
         ("user_agent", {"userAgent": None}),
     )

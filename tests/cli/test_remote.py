@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stockade.cli.remote import Answer, Server
-from stockade.errors import SessionNotFound, SetupError, StockadeError
+from stockade.errors import SessionNotFound, SetupError
 from stockade.workspace import Workspace
 from tests.support.site import Request, Response, Site
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 from pydantic.errors import PydanticSchemaGenerationError
 
 __all__ = ["check", "schema_of"]
@@ -37,9 +37,8 @@ def schema_of(gives: Any) -> dict[str, Any]:
         schema = parts.pop(name)
         return {**schema, "$defs": parts} if parts else schema
     schema = _adapter(gives).json_schema(by_alias=True, mode="serialization")
-    if isinstance(gives, type) and issubclass(gives, BaseModel):
-        for part in (schema, *schema.get("$defs", {}).values()):
-            _without_nothing(part)
+    for part in (schema, *schema.get("$defs", {}).values()):
+        _without_nothing(part)
     return schema
 
 

@@ -78,3 +78,11 @@ def test_what_all_share_is_borrowed() -> None:
     assert types.of(box, {}, "Box") == "Box"
     assert types.borrowed == {"Box"}
     assert list(types.sources()) == []
+
+
+def test_a_shared_name_is_never_given_to_something_else() -> None:
+    shared = Types("Common")
+    shared.of({"type": "object", "properties": {"x": {"type": "number"}}}, {}, "Box")
+    types = Types("Test", shared)
+    other = {"type": "object", "properties": {"y": {"type": "number"}}}
+    assert types.of(other, {}, "Box") == "TestBox"

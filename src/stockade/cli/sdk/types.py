@@ -39,6 +39,14 @@ class Types:
         """Whether exactly that is defined here."""
         return self._bodies.get(name) == body
 
+    def _means_another(self, name: str, body: str) -> bool:
+        common = self._shared is not None and self._shared.defines(name)
+        return common or self._bodies.get(name, body) != body
+
+    def defines(self, name: str) -> bool:
+        """Whether there is something of that name."""
+        return name in self._bodies
+
     def of(self, schema: Schema, shared: Schema, hint: str) -> str:
         """The type that a schema describes; `hint` names it if it needs a name."""
         if "$ref" in schema:
@@ -82,7 +90,7 @@ class Types:
             self.borrowed.add(name)
             return name
         named = name
-        while self._bodies.get(named, body) != body:
+        while self._means_another(named, body):
             named = f"{named}_" if named.startswith(self._prefix) else f"{self._prefix}{named}"
         if named in self._bodies:
             return named

@@ -157,6 +157,9 @@ def _parameters(tool: Tool, types: Types) -> Iterator[tuple[str, str, str, bool]
         hidden.add("session")
     if issubclass(tool.arguments, InTab):
         hidden.add("tab")
+    if issubclass(tool.arguments, OptionalTarget):
+        # The first argument says it better.
+        hidden.add("target")
     for name, field in tool.arguments.model_fields.items():
         alias = field.alias or name
         if name in hidden:

@@ -60,6 +60,70 @@ class Console(TypedDict):
     warnings: int
 
 
+class OwnerControl(TypedDict):
+    """The control that an element belongs to, such as the combobox of an option."""
+
+    label: str
+    displayTextBefore: str
+    displayTextAfter: str
+    changed: bool
+
+
+class Container(TypedDict):
+    """The row, list item or article that an element stands in."""
+
+    kind: str
+    rowKey: str
+    rowText: str
+    changed: bool
+
+
+class Spot(TypedDict):
+    """What is at a point."""
+
+    tag: str
+    role: str | None
+    text: str
+    ancestorText: str
+
+
+class Hit(TypedDict):
+    """What input at a bare point met."""
+
+    before: NotRequired[Spot | None]
+    after: NotRequired[Spot | None]
+    focusChanged: NotRequired[bool]
+
+
+class Scrolled(TypedDict):
+    """How far something is scrolled, and how far it could be."""
+
+    x: float
+    y: float
+    scrollWidth: float
+    scrollHeight: float
+    clientWidth: float
+    clientHeight: float
+    atTop: bool
+    atBottom: bool
+
+
+class Element(TypedDict):
+    """An element after an action; its states (`expanded`, `selected`, …) stand beside these."""
+
+    ref: NotRequired[str]
+    stillAttached: NotRequired[bool]
+    focused: NotRequired[bool]
+    checked: NotRequired[bool | Literal['mixed']]
+    value: NotRequired[str | None]
+    valueRequested: NotRequired[str]
+    displayText: NotRequired[str]
+    ownerControl: NotRequired[OwnerControl]
+    container: NotRequired[Container]
+    hit: NotRequired[Hit]
+    scroll: NotRequired[Scrolled]
+
+
 class Summary(TypedDict):
     """How many requests there were."""
 
@@ -87,6 +151,16 @@ class Mutation(TypedDict):
     status: NotRequired[int]
     ok: bool
     durationMs: NotRequired[float]
+    responseShape: NotRequired[list[str]]
+
+
+class StreamRow(TypedDict):
+    """One message of a WebSocket or an event stream."""
+
+    url: str
+    dir: Literal['sent', 'recv']
+    kind: Literal['ws', 'sse']
+    payload: str
 
 
 class Network(TypedDict):
@@ -95,6 +169,8 @@ class Network(TypedDict):
     summary: Summary
     requests: NotRequired[list[RequestRow]]
     mutations: NotRequired[list[Mutation]]
+    wsFrames: NotRequired[list[StreamRow]]
+    wsTotal: NotRequired[int]
     egressOffAllowlist: NotRequired[int]
 
 
@@ -116,6 +192,7 @@ class Downloaded(TypedDict):
     sizeBytes: int
     state: str
     uri: NotRequired[str]
+    path: NotRequired[str]
     problem: NotRequired[str]
 
 
@@ -145,8 +222,8 @@ class ActionResult(Beside):
     structure: Structure
     console: Console
     pageErrors: list[str]
-    element: NotRequired[dict[str, Any]]
-    elements: NotRequired[list[dict[str, Any]]]
+    element: NotRequired[Element]
+    elements: NotRequired[list[Element]]
     network: Network
     dialogs: NotRequired[list[Dialog]]
     downloads: NotRequired[list[Downloaded]]

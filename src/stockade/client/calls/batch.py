@@ -13,6 +13,10 @@ class Expectation(TypedDict):
     """What must hold after a call."""
 
     valueEquals: NotRequired[str | None]
+    displayTextIncludes: NotRequired[str | None]
+    controlDisplayTextIncludes: NotRequired[str | None]
+    containerTextIncludes: NotRequired[str | None]
+    controlChanged: NotRequired[bool | None]
 
 
 class InnerCall(TypedDict):

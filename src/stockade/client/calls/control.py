@@ -27,33 +27,6 @@ class TabList(Beside):
     tabs: list[TabRow]
 
 
-class ViewportSize(TypedDict):
-    """A size in CSS pixels."""
-
-    width: int
-    height: int
-
-
-class OpenedSession(Beside):
-    """A session that has just been opened."""
-
-    id: str
-    session_id: str
-    mode: str
-    engine: str
-    isolation: str
-    running: bool
-    url: str | None
-    pages: int
-    openedAt: str
-    ok: bool
-    session: str
-    credential_mode: str
-    record: str
-    started_at: str
-    capabilities: list[str]
-
-
 class ClosedSession(Beside):
     """A session that is gone."""
 
@@ -61,6 +34,14 @@ class ClosedSession(Beside):
     session: str
     session_id: str
     closed_at: str
+
+
+class ClosedSessions(Beside):
+    """Sessions that are gone."""
+
+    ok: bool
+    closed: list[str]
+    count: int
 
 
 class SessionRow(TypedDict):
@@ -101,21 +82,6 @@ class ControlCalls(Calls):
 class ControlServerCalls(Calls):
     """Methods that call tools."""
 
-    async def open_session(
-        self,
-        *,
-        session: str | None = None,
-        mode: Literal['incognito'] | None = None,
-        viewport: ViewportSize | None = None,
-        dialog_policy: str | None = None,
-        domains: list[str] | None = None,
-        credential_mode: Literal['clean'] | None = None,
-        record: Literal['transient'] | None = None,
-    ) -> OpenedSession:
-        """Open a named, isolated browser session. `default` needs no opening."""
-        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "viewport": viewport, "dialogPolicy": dialog_policy, "domains": domains, "credential_mode": credential_mode, "record": record}, in_tab=False)
-        return cast("OpenedSession", answer)
-
     async def close_session(
         self,
         *,
@@ -124,6 +90,17 @@ class ControlServerCalls(Calls):
         """Close a session with its tabs, cookies and storage."""
         answer = await self._call("close_session", {}, {"session": session}, in_tab=False)
         return cast("ClosedSession", answer)
+
+    async def close_sessions(
+        self,
+        *,
+        prefix: str | None = None,
+        all: bool | None = None,
+        idle_ms: int | None = None,
+    ) -> ClosedSessions:
+        """Close every session whose name begins so, or that is idle so long; or all."""
+        answer = await self._call("close_sessions", {}, {"prefix": prefix, "all": all, "idleMs": idle_ms}, in_tab=False)
+        return cast("ClosedSessions", answer)
 
     async def list_sessions(
         self,

@@ -7,15 +7,18 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import Console, Dialog, Done, Downloaded, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
 
 
 class GivenFile(TypedDict):
-    """A file's name and content."""
+    """A file: its name and content, or one the session has."""
 
-    name: str
-    content: str
+    name: NotRequired[str | None]
+    content: NotRequired[str | None]
+    contents: NotRequired[str | None]
     encoding: NotRequired[Literal['base64', 'utf-8']]
+    path: NotRequired[str | None]
+    mimeType: NotRequired[str | None]
 
 
 class UploadedFile(TypedDict):
@@ -23,6 +26,7 @@ class UploadedFile(TypedDict):
 
     name: str
     sizeBytes: int
+    mimeType: NotRequired[str]
 
 
 class UploadResult(Beside):
@@ -34,8 +38,8 @@ class UploadResult(Beside):
     structure: Structure
     console: Console
     pageErrors: list[str]
-    element: NotRequired[dict[str, Any]]
-    elements: NotRequired[list[dict[str, Any]]]
+    element: NotRequired[Element]
+    elements: NotRequired[list[Element]]
     network: Network
     dialogs: NotRequired[list[Dialog]]
     downloads: NotRequired[list[Downloaded]]
@@ -52,6 +56,65 @@ class UploadResult(Beside):
     totalBytes: int
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
+class DropResult(Beside):
+    """The same, with the events that the page had."""
+
+    ok: bool
+    action: Done
+    navigation: Movement
+    structure: Structure
+    console: Console
+    pageErrors: list[str]
+    element: NotRequired[Element]
+    elements: NotRequired[list[Element]]
+    network: Network
+    dialogs: NotRequired[list[Dialog]]
+    downloads: NotRequired[list[Downloaded]]
+    settled: NotRequired[bool]
+    pending: NotRequired[list[str]]
+    warnings: list[str]
+    error: NotRequired[str]
+    code: NotRequired[str]
+    failure: NotRequired[Failure]
+    snapshotDelta: NotRequired[SnapshotDelta]
+    tokensEstimate: int
+    files: list[UploadedFile]
+    fileCount: int
+    totalBytes: int
+    target: str
+    eventsFired: list[str]
+    dropDispatched: bool
+
+
+class DownloadRow(TypedDict):
+    """A download as far as it is."""
+
+    id: str
+    suggestedFilename: str
+    sizeBytes: int
+    state: str
+    mimeType: NotRequired[str]
+    uri: NotRequired[str]
+    path: NotRequired[str]
+
+
+class DownloadList(Beside):
+    """The downloads of a session."""
+
+    ok: bool
+    on: bool
+    count: int
+    downloads: list[DownloadRow]
+    tokensEstimate: int
+
+
 class DownloadResult(Beside):
     """Where a download's content is."""
 
@@ -61,6 +124,7 @@ class DownloadResult(Beside):
     mimeType: str
     sizeBytes: int
     uri: str
+    path: str
 
 
 class FilesCalls(Calls):
@@ -80,18 +144,50 @@ class FilesCalls(Calls):
         name: str | None = None,
         content: str | None = None,
         encoding: Literal['base64', 'utf-8'] | None = None,
+        path: str | None = None,
+        artifact: str | None = None,
+        mime_type: str | None = None,
         files: list[GivenFile] | None = None,
     ) -> UploadResult:
         """Give files to a file input, or to the button that asks for them."""
-        answer = await self._call("upload_file", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "name": name, "content": content, "encoding": encoding, "files": files}, in_tab=True, target=target)
+        answer = await self._call("upload_file", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "name": name, "content": content, "encoding": encoding, "path": path, "artifact": artifact, "mimeType": mime_type, "files": files}, in_tab=True, target=target)
         return cast("UploadResult", answer)
+
+    async def drop_files(
+        self,
+        target: str | None = None,
+        *,
+        files: list[GivenFile],
+        ref: str | None = None,
+        selector: str | None = None,
+        context_ref: str | None = None,
+        named: str | None = None,
+        coords: Coordinates | None = None,
+        mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
+        max_result_tokens: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> DropResult:
+        """Drop files onto an element or point, as from the desktop."""
+        answer = await self._call("drop_files", {"files": files}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
+        return cast("DropResult", answer)
+
+    async def downloads_capture(
+        self,
+        *,
+        on: bool | None = None,
+        clear: bool | None = None,
+    ) -> DownloadList:
+        """Keep what pages download, or stop it; lists the downloads. Names are untrusted."""
+        answer = await self._call("downloads_capture", {}, {"on": on, "clear": clear}, in_tab=False)
+        return cast("DownloadList", answer)
 
     async def download_get(
         self,
         *,
         id: str,
+        path_only: bool | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Wait for a download and get the address of its content, by the id an action told."""
-        answer = await self._call("download_get", {"id": id}, {"timeoutMs": timeout_ms}, in_tab=False)
+        """Wait for a download and get where its content is, by the id an action told."""
+        answer = await self._call("download_get", {"id": id}, {"pathOnly": path_only, "timeoutMs": timeout_ms}, in_tab=False)
         return cast("DownloadResult", answer)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import ActionResult
+from stockade.client.calls.action_results import ActionResult, Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
 
 
 class FieldValue(TypedDict):
@@ -16,6 +16,7 @@ class FieldValue(TypedDict):
     ref: NotRequired[str | None]
     selector: NotRequired[str | None]
     contextRef: NotRequired[str | None]
+    named: NotRequired[str | None]
     value: str | bool | int | float | list[str]
 
 
@@ -25,6 +26,32 @@ class Place(TypedDict):
     ref: NotRequired[str | None]
     selector: NotRequired[str | None]
     contextRef: NotRequired[str | None]
+    named: NotRequired[str | None]
+
+
+class ChoiceResult(Beside):
+    """What came of it, and what was chosen."""
+
+    ok: bool
+    action: Done
+    navigation: Movement
+    structure: Structure
+    console: Console
+    pageErrors: list[str]
+    element: NotRequired[Element]
+    elements: NotRequired[list[Element]]
+    network: Network
+    dialogs: NotRequired[list[Dialog]]
+    downloads: NotRequired[list[Downloaded]]
+    settled: NotRequired[bool]
+    pending: NotRequired[list[str]]
+    warnings: list[str]
+    error: NotRequired[str]
+    code: NotRequired[str]
+    failure: NotRequired[Failure]
+    snapshotDelta: NotRequired[SnapshotDelta]
+    tokensEstimate: int
+    chosen: str
 
 
 class FormsCalls(Calls):
@@ -42,3 +69,21 @@ class FormsCalls(Calls):
         """Fill several fields (text, select, checkbox), then optionally click submit."""
         answer = await self._call("fill_form", {"fields": fields}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit}, in_tab=True)
         return cast("ActionResult", answer)
+
+    async def choose_option(
+        self,
+        target: str | None = None,
+        *,
+        option: str,
+        ref: str | None = None,
+        selector: str | None = None,
+        context_ref: str | None = None,
+        named: str | None = None,
+        mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
+        max_result_tokens: int | None = None,
+        timeout_ms: int | None = None,
+        exact: bool | None = None,
+    ) -> ChoiceResult:
+        """Choose an option of a select, combobox, listbox, radio group or menu."""
+        answer = await self._call("choose_option", {"option": option}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "exact": exact}, in_tab=True, target=target)
+        return cast("ChoiceResult", answer)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import ActionResult, Console, Dialog, Done, Downloaded, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult, Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
 
 
 class NavigationResult(Beside):
@@ -19,8 +19,8 @@ class NavigationResult(Beside):
     structure: Structure
     console: Console
     pageErrors: list[str]
-    element: NotRequired[dict[str, Any]]
-    elements: NotRequired[list[dict[str, Any]]]
+    element: NotRequired[Element]
+    elements: NotRequired[list[Element]]
     network: Network
     dialogs: NotRequired[list[Dialog]]
     downloads: NotRequired[list[Downloaded]]

@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
+from stockade.client.calls.action_results import Summary
 
 
 class FoundRow(TypedDict):
@@ -34,6 +35,7 @@ class FoundElement(TypedDict):
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
+    why: NotRequired[list[str]]
 
 
 class FoundElements(Beside):
@@ -100,14 +102,6 @@ class ConsoleLines(Beside):
     rows: list[ConsoleLine]
 
 
-class Summary(TypedDict):
-    """How many requests there were."""
-
-    total: NotRequired[int]
-    byType: NotRequired[dict[str, int]]
-    failed: NotRequired[int]
-
-
 class NetworkRow(TypedDict):
     """One request."""
 
@@ -120,6 +114,7 @@ class NetworkRow(TypedDict):
     mimeType: NotRequired[str]
     bytes: NotRequired[int]
     failure: NotRequired[str]
+    routed: NotRequired[bool]
 
 
 class NetworkLog(Beside):
@@ -193,6 +188,6 @@ class ReadCalls(Calls):
         *,
         limit: int | None = None,
     ) -> NetworkLog:
-        """The last requests of the tab, without bodies, queries or headers."""
+        """The last requests of the tab and of shared workers, without bodies, queries or headers."""
         answer = await self._call("network_read", {}, {"limit": limit}, in_tab=True)
         return cast("NetworkLog", answer)

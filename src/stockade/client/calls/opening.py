@@ -1,0 +1,90 @@
+"""Calls of the tools in `opening`. Written by `make docs` from the tools; changes here are lost."""
+
+# ruff: noqa
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from stockade.client.answer import Beside
+from stockade.client.transport import Calls
+
+
+class ViewportSize(TypedDict):
+    """A size in CSS pixels."""
+
+    width: int
+    height: int
+
+
+class HarRecording(TypedDict):
+    """What of the traffic is recorded, and where it is kept."""
+
+    path: NotRequired[str | None]
+    mode: NotRequired[Literal['full', 'minimal']]
+    content: NotRequired[Literal['embed', 'attach', 'omit'] | None]
+    urlFilter: NotRequired[str | None]
+
+
+class FilmSize(TypedDict):
+    """The size of the film in pixels."""
+
+    width: int
+    height: int
+
+
+class VideoOptions(TypedDict):
+    """Where a film goes, and how large it is."""
+
+    path: NotRequired[str | None]
+    size: NotRequired[FilmSize | None]
+
+
+class OpenedSession(Beside):
+    """A session that has just been opened."""
+
+    id: str
+    session_id: str
+    mode: str
+    engine: str
+    isolation: str
+    running: bool
+    url: str | None
+    pages: int
+    openedAt: str
+    ok: bool
+    session: str
+    credential_mode: str
+    record: str
+    started_at: str
+    capabilities: list[str]
+    profile: NotRequired[str]
+    device: NotRequired[str]
+
+
+class OpeningServerCalls(Calls):
+    """Methods that call tools."""
+
+    async def open_session(
+        self,
+        *,
+        session: str | None = None,
+        mode: Literal['incognito', 'persistent', 'attached'] | None = None,
+        engine: Literal['chromium', 'firefox', 'webkit', 'android', 'safari'] | None = None,
+        profile: str | None = None,
+        device: str | None = None,
+        viewport: ViewportSize | None = None,
+        dialog_policy: str | None = None,
+        storage_state: dict[str, Any] | str | None = None,
+        auth_state: str | None = None,
+        har: HarRecording | None = None,
+        hars: list[str] | None = None,
+        record_video: VideoOptions | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        domains: list[str] | None = None,
+        credential_mode: Literal['clean'] | None = None,
+        record: Literal['transient'] | None = None,
+    ) -> OpenedSession:
+        """Open a named, isolated browser session. `default` needs no opening."""
+        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "engine": engine, "profile": profile, "device": device, "viewport": viewport, "dialogPolicy": dialog_policy, "storageState": storage_state, "authState": auth_state, "har": har, "hars": hars, "recordVideo": record_video, "locale": locale, "timezone": timezone, "domains": domains, "credential_mode": credential_mode, "record": record}, in_tab=False)
+        return cast("OpenedSession", answer)

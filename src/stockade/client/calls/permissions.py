@@ -1,0 +1,76 @@
+"""Calls of the tools in `permissions`. Written by `make docs` from the tools; changes here are lost."""
+
+# ruff: noqa
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from stockade.client.answer import Beside
+from stockade.client.transport import Calls
+
+
+class Place(TypedDict):
+    """A position."""
+
+    latitude: float
+    longitude: float
+    accuracy: float
+
+
+class Size(TypedDict):
+    """The page area."""
+
+    width: int
+    height: int
+
+
+class DeviceState(TypedDict):
+    """What pages are told; null is the browser's own."""
+
+    locale: str | None
+    timezoneId: str | None
+    userAgent: str | None
+    geolocation: Place | None
+    colorScheme: str | None
+    reducedMotion: bool | None
+    viewport: Size
+    permissions: dict[str, list[str]]
+
+
+class Applied(Beside):
+    """What holds from now on, in every tab of the session."""
+
+    ok: bool
+    session: str
+    applied: dict[str, Any]
+    state: DeviceState
+    warnings: list[str]
+    tokensEstimate: int
+
+
+class PermissionStates(Beside):
+    """The state of each permission that was asked for, by its name."""
+
+
+class PermissionsCalls(Calls):
+    """Methods that call tools."""
+
+    async def grant_permissions(
+        self,
+        *,
+        permissions: list[str],
+        origin: str | None = None,
+    ) -> Applied:
+        """Let pages use permissions without asking; an empty list takes all back."""
+        answer = await self._call("grant_permissions", {"permissions": permissions}, {"origin": origin}, in_tab=False)
+        return cast("Applied", answer)
+
+    async def permission_state(
+        self,
+        *,
+        permissions: list[str],
+        origin: str | None = None,
+    ) -> PermissionStates:
+        """Whether pages of an origin (the current one) may use permissions."""
+        answer = await self._call("permission_state", {"permissions": permissions}, {"origin": origin}, in_tab=False)
+        return cast("PermissionStates", answer)
