@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.fuzzing import harmless
@@ -29,6 +29,7 @@ bodies = st.recursive(
 )
 
 
+@settings(max_examples=50)
 @given(bodies)
 def test_no_address_is_left(body: object) -> None:
     assert "://" not in json.dumps(harmless(body, "home"))

@@ -70,7 +70,13 @@ async def test_routes_keep_their_promises(ground: Ground, soak: Soak) -> None:
 async def test_tools_keep_their_promises(ground: Ground, soak: Soak, part: int) -> None:
     await ground.server.client.delete("/v1/sessions/default")
     await ground.server.call("navigate", url=ground.home)
-    effort = Effort(soak.rounds(20), seed=soak.seed if soak.full else None, coverage=soak.full)
+    effort = Effort(
+        soak.rounds(20),
+        seed=soak.seed if soak.full else None,
+        coverage=soak.full,
+        # Models write numbers as texts; tools take what can only mean one thing.
+        strict=False,
+    )
     paths = set(sorted(filter(_TOOL.search, ground.document["paths"]))[part::PARTS])
     found = await ground.tried(effort, paths)
     assert "\n".join(found.problems) == ""

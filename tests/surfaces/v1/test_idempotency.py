@@ -227,8 +227,9 @@ async def test_files_that_come_at_once_are_one(mighty_server: Served) -> None:
 
 
 async def test_a_server_that_ends_keeps_nothing_half_done(
-    tmp_path_factory: pytest.TempPathFactory, site: Site
+    tmp_path_factory: pytest.TempPathFactory, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("stockade.server._GRACE_SECONDS", 0.05)
     answers: list[int] = []
 
     async def call(server: Served) -> None:

@@ -42,7 +42,8 @@ def test_the_document_is_valid(document: dict[str, Any]) -> None:
 
 def test_every_tool_is_in_it_under_its_own_address(document: dict[str, Any]) -> None:
     for tool in registry():
-        assert set(document["paths"][path_of(tool)]) == {"post"}, tool.name
+        methods = {"get", "post"} if tool.reach == "server" else {"post"}
+        assert set(document["paths"][path_of(tool)]) == methods, tool.name
 
 
 def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ async def test_nothing_is_for_who_has_no_token(server: Served) -> None:
         "/v1/sessions/{session}/artifacts",
         "/v1/sessions/{session}/artifacts/{name}",
         "/v1/sessions/{session}/events",
+        "/v1/sessions/{session}/tools/{tool}",
         "/v1/tools",
         "/v1/tools/{tool}",
         "/v1/toolsets",
