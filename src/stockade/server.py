@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import json
 import os
@@ -10,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,10 +75,14 @@ async def running_kernel(
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
-        workspace = Workspace.open(settings.workspace)
-        saved = workspace.directory("files")
-        artifacts = Artifacts(scratch.path, saved, quota=settings.download_quota)
-        await asyncio.to_thread(artifacts.prune, settings.files_kept)
+        # A kernel that keeps nothing makes no workspace.
+        workspace = cache(lambda: Workspace.open(settings.workspace))
+        artifacts = Artifacts(
+            scratch.path,
+            lambda: workspace().directory("files"),
+            quota=settings.download_quota,
+            days=settings.files_kept,
+        )
         uploads = Uploads(settings.upload_quota, settings.browser_uid)
         async with Sessions(ChromiumEngine(), settings) as sessions:
             sessions.on_end += [artifacts.forget, uploads.forget]

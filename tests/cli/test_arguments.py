@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 import pytest
@@ -11,6 +12,8 @@ from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import Arguments, Coordinates, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.tool import tool
+from stockade.tools import registry
+from stockade.tools.examples import examples
 
 
 class Everything(InTab):
@@ -122,3 +125,19 @@ def test_json_is_an_object() -> None:
     for text in ("", "[1]", "{", "null"):
         with pytest.raises(InvalidArgument):
             parse_json(text)
+
+
+def as_words(arguments: dict[str, Any]) -> list[str]:
+    """Arguments as somebody would type them."""
+    return [
+        f"{name}={value if isinstance(value, str) else json.dumps(value)}"
+        for name, value in arguments.items()
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_every_tool_can_be_called_with_words(name: str) -> None:
+    found = {each.name: each for each in registry()}[name]
+    given = examples()[name].shown["arguments"]
+    typed = parse_words(name, schema_of(found), as_words(given))
+    assert found.arguments.model_validate(typed) == found.arguments.model_validate(given)

@@ -23,7 +23,7 @@ from stockade.errors import (
     StockadeError,
 )
 from stockade.files import artifacts as module
-from stockade.files.artifacts import Artifacts
+from stockade.files.artifacts import Artifacts, prune
 from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
@@ -42,10 +42,15 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def artifacts(root: Path, sessions: Sessions) -> Artifacts:
-    saved = root.parent / "saved"
-    saved.mkdir(mode=0o700)
-    artifacts = Artifacts(root, saved, quota=QUOTA)
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "saved"
+    path.mkdir(mode=0o700)
+    return path
+
+
+@pytest.fixture
+def artifacts(root: Path, saved: Path, sessions: Sessions) -> Artifacts:
+    artifacts = Artifacts(root, lambda: saved, quota=QUOTA)
     sessions.on_end.append(artifacts.forget)
     return artifacts
 
@@ -110,14 +115,14 @@ def test_a_directory_that_others_may_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
     (tmp_path / "open").chmod(0o755)
     with pytest.raises(SetupError):
-        Artifacts(tmp_path / "open", tmp_path / "open", quota=QUOTA)
+        Artifacts(tmp_path / "open", lambda: tmp_path, quota=QUOTA)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a directory away")
 def test_a_directory_of_another_is_refused(root: Path) -> None:
     os.chown(root, 61001, 61001)
     with pytest.raises(SetupError):
-        Artifacts(root, root, quota=QUOTA)
+        Artifacts(root, lambda: root, quota=QUOTA)
 
 
 # --- quotas -----------------------------------------------------------------------------------
@@ -475,25 +480,25 @@ def test_what_is_discarded_is_gone_and_not_counted(artifacts: Artifacts, session
 
 
 async def test_saved_files_outlive_their_session_until_they_are_old(
-    artifacts: Artifacts, session: Session, sessions: Sessions
+    artifacts: Artifacts, session: Session, sessions: Sessions, saved: Path
 ) -> None:
     kept = artifacts.save(session, "dir/a.txt", b"x")
     await sessions.close(session)
     assert kept.path.read_bytes() == b"x"
     with pytest.raises(SessionNotFound):
         artifacts.save(session, "b.txt", b"x")
-    artifacts.prune(1)
+    prune(saved, 1)
     assert kept.path.exists()
     for each in (kept.path, kept.path.parent, artifacts.folder(session)):
         os.utime(each, (0, time.time() - 2 * 86_400))
-    artifacts.prune(1)
+    prune(saved, 1)
     assert not artifacts.folder(session).exists()
 
 
-def test_one_new_file_keeps_its_folder(artifacts: Artifacts, session: Session) -> None:
+def test_one_new_file_keeps_its_folder(artifacts: Artifacts, session: Session, saved: Path) -> None:
     old = artifacts.save(session, "old.txt", b"x")
     artifacts.save(session, "new.txt", b"x")
     os.utime(old.path, (0, 0))
     os.utime(artifacts.folder(session), (0, 0))
-    artifacts.prune(1)
+    prune(saved, 1)
     assert old.path.exists()

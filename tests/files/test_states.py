@@ -26,7 +26,7 @@ def workspace(tmp_path: Path) -> Workspace:
 
 @pytest.fixture
 def states(workspace: Workspace) -> States:
-    return States(workspace)
+    return States(lambda: workspace)
 
 
 def files(workspace: Workspace) -> list[Path]:
@@ -36,7 +36,7 @@ def files(workspace: Workspace) -> list[Path]:
 def test_a_state_outlives_whoever_saved_it(workspace: Workspace, states: States) -> None:
     saved = states.save("slots", ALICE, "shop", SECRET)
     assert (saved.name, saved.owner) == ("shop", "alice")
-    assert States(workspace).load("slots", ALICE, "shop") == SECRET
+    assert States(lambda: workspace).load("slots", ALICE, "shop") == SECRET
     states.save("slots", ALICE, "shop", b"{}")
     assert states.load("slots", ALICE, "shop") == b"{}"
     assert len(states.all("slots", ALICE)) == 1

@@ -127,3 +127,9 @@ async def test_expectations_of_what_is_around(caller: Caller) -> None:
         reply = await caller.reply("batch", calls=[{**call, "expect": expect}])
         assert reply.data is not None
         assert reply.data["results"][0]["error"]["code"] == "expectation_failed", expect
+
+
+async def test_tools_that_know_no_session_are_given_none(caller: Caller) -> None:
+    await caller.show("<p>hello</p>")
+    done = await caller.ok("batch", calls=[{"tool": "list_sessions"}, {"tool": "snapshot"}])
+    assert done["completed"] == 2

@@ -60,7 +60,7 @@ def _typed(name: str, text: str, part: dict[str, Any], definitions: dict[str, An
         return None
     if "boolean" in kinds and text.lower() in _BOOLEANS:
         return _BOOLEANS[text.lower()]
-    if kinds & {"object", "array"} and text.lstrip()[:1] in {"{", "["}:
+    if kinds & {"object", "array", None} and text.lstrip()[:1] in {"{", "["}:
         return _json(name, text)
     if kinds & {"integer", "number"} and (number := _number(text)) is not None:
         return number

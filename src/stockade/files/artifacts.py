@@ -10,7 +10,9 @@ import os
 import secrets
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from mimetypes import MimeTypes
 from pathlib import Path
@@ -31,7 +33,7 @@ from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 
-__all__ = ["Artifact", "Artifacts"]
+__all__ = ["Artifact", "Artifacts", "prune"]
 
 Kind = Literal["screenshot", "download", "file"]
 _MOST_PICTURES = 200
@@ -71,13 +73,12 @@ class Artifact:
 class Artifacts:
     """The kept files of every session, in a directory that only the server reads."""
 
-    def __init__(self, root: Path, saved: Path, *, quota: int) -> None:
-        for each in (root, saved):
-            status = each.stat()
-            if status.st_uid != os.geteuid() or status.st_mode & 0o077:
-                raise SetupError("the directory for artifacts is open to others")
-        self._root = root
-        self._saved = saved
+    def __init__(
+        self, root: Path, saved: Callable[[], Path], *, quota: int, days: float = 7
+    ) -> None:
+        self._root = _private(root)
+        self._open_saved = saved
+        self._days = days
         self._quotas: dict[Kind, Quota] = {
             "screenshot": Quota(quota, "screenshots"),
             "download": Quota(quota, "downloads"),
@@ -201,13 +202,12 @@ class Artifacts:
             gone.path.unlink(missing_ok=True)
             self._quotas[gone.kind].give_back(session.id, gone.size)
 
-    def prune(self, days: float) -> None:
-        """Delete what sessions saved longer ago than that."""
-        oldest = time.time() - days * 86_400
-        for folder in self._saved.glob("*/*"):
-            newest = max((each.stat().st_mtime for each in (folder, *folder.rglob("*"))), default=0)
-            if newest < oldest:
-                shutil.rmtree(folder, ignore_errors=True)
+    @cached_property
+    def _saved(self) -> Path:
+        """Where saved files are: made when the first is, and tidied then."""
+        path = _private(self._open_saved())
+        prune(path, self._days)
+        return path
 
     def _make_room(self, session: Session, kind: Kind, size: int) -> None:
         """Delete the oldest pictures for a new one; downloads stay."""
@@ -243,6 +243,22 @@ class Artifacts:
         shutil.rmtree(self._root / session.id, ignore_errors=True)
         for quota in self._quotas.values():
             quota.forget(session.id)
+
+
+def prune(saved: Path, days: float) -> None:
+    """Delete what sessions saved longer ago than that."""
+    oldest = time.time() - days * 86_400
+    for folder in saved.glob("*/*"):
+        newest = max((each.stat().st_mtime for each in (folder, *folder.rglob("*"))), default=0)
+        if newest < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _private(directory: Path) -> Path:
+    status = directory.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+        raise SetupError("the directory for artifacts is open to others")
+    return directory
 
 
 def _opened(session: Session, content: bytes | Path) -> BinaryIO:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,8 +51,8 @@ class State:
 class States:
     """The states of every key, below one directory of the workspace."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    def __init__(self, workspace: Callable[[], Workspace]) -> None:
+        self._open = workspace
 
     def save(self, kind: Kind, principal: Principal, name: str, content: bytes) -> State:
         """Keep a state in place of the one that had the name; call this in a thread."""
@@ -116,11 +117,11 @@ class States:
     def _owners(self, kind: Kind, principal: Principal) -> list[str]:
         if not principal.has_role(Role.OPERATOR):
             return [principal.id]
-        tenant = self._workspace.directory("auth", kind, _folder(principal.tenant))
+        tenant = self._open().directory("auth", kind, _folder(principal.tenant))
         return sorted({principal.id, *(unquote(each.name[1:]) for each in tenant.iterdir())})
 
     def _place(self, kind: Kind, tenant: str, owner: str) -> Workspace:
-        return Workspace(self._workspace.directory("auth", kind, _folder(tenant), _folder(owner)))
+        return Workspace(self._open().directory("auth", kind, _folder(tenant), _folder(owner)))
 
     @cached_property
     def _cipher(self) -> AESGCM:
@@ -129,7 +130,7 @@ class States:
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 
-        derived = HKDF(SHA256(), 32, None, b"stockade states").derive(self._workspace.key)
+        derived = HKDF(SHA256(), 32, None, b"stockade states").derive(self._open().key)
         return AESGCM(derived)
 
 

@@ -17,6 +17,7 @@ __all__ = ["DEFAULT_TOKENS", "Image", "Link", "Reply", "Result", "compact", "fit
 
 DEFAULT_TOKENS = 4000
 _MARKER_BYTES = 4
+_SAID = {"truncated", "omitted"}
 
 
 @dataclass(frozen=True)
@@ -116,14 +117,15 @@ def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
         else:
             holder[key] = cut(part, estimate(part) // 2)
             omitted.setdefault(path, 0)
-    data["truncated"] = {path: count or "cut" for path, count in omitted.items()}
+    data["truncated"] = True
+    data["omitted"] = {path: count or "cut" for path, count in omitted.items()}
     return data
 
 
 def _heaviest(data: dict[str, Any]) -> tuple[str, Any, Any, int]:
     """The list or text that takes most room by itself, and where it is."""
     best: tuple[str, Any, Any, int] = ("", None, None, 0)
-    pending: list[tuple[str, Any, Any]] = [(key, data, key) for key in data if key != "truncated"]
+    pending: list[tuple[str, Any, Any]] = [(key, data, key) for key in data if key not in _SAID]
     while pending:
         path, holder, key = pending.pop()
         part = holder[key]

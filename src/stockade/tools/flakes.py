@@ -14,7 +14,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
-from stockade.tools.batch import MOST_CALLS, InnerCall, ensure_inner, row_of
+from stockade.tools.batch import MOST_CALLS, InnerCall, ensure_inner, placed, row_of
 from stockade.urls import origin_of
 
 __all__ = ["flake_check"]
@@ -117,11 +117,10 @@ class FlakeReport(TypedDict):
 
 
 async def _run(call: Call, args: FlakeCheck) -> list[dict[str, Any]]:
-    outer = {"session": args.session, **({"tab": args.tab} if args.tab is not None else {})}
     rows = []
     for each in args.calls:
         started = time.perf_counter()
-        reply: Reply = await call.inner(each.tool, {**outer, **each.args})
+        reply: Reply = await call.inner(each.tool, placed(call, each, args))
         elapsed = round((time.perf_counter() - started) * 1000, 1)
         rows.append({**row_of(each, reply), "ms": elapsed})
     return rows

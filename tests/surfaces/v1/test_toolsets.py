@@ -5,16 +5,8 @@ from __future__ import annotations
 import json
 
 from stockade.surfaces.mcp.schemas import described
-from stockade.surfaces.v1.toolsets import DESCRIPTIONS, description_of
 from stockade.tools import registry
 from tests.support.serving import Served
-
-
-def test_every_toolset_is_described() -> None:
-    for name in registry().toolsets:
-        assert description_of(name)
-    assert description_of("core") == DESCRIPTIONS["core"]
-    assert "unheard-of" in description_of("unheard-of")
 
 
 async def test_their_size_is_what_a_client_is_sent(server: Served) -> None:

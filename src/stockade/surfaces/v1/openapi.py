@@ -15,8 +15,8 @@ from stockade.surfaces.answers import encoded
 from stockade.surfaces.v1.components import Components, untitled
 from stockade.surfaces.v1.operations import ANSWER, TEXT, body_of, operation_of, path_of
 from stockade.surfaces.v1.statuses import NAMES, codes_of
-from stockade.surfaces.v1.toolsets import description_of
 from stockade.tools.examples import examples
+from stockade.tools.toolsets import TOOLSETS
 
 __all__ = ["Description", "document"]
 
@@ -192,7 +192,7 @@ def _tags(registry: Registry) -> Iterator[Schema]:
     for name, description in _TAGS.items():
         yield {"name": name, "description": description}
     for toolset in registry.toolsets:
-        yield {"name": f"tools: {toolset}", "description": description_of(toolset)}
+        yield {"name": f"tools: {toolset}", "description": TOOLSETS[toolset]}
 
 
 def _refusal(status: int) -> Schema:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
@@ -17,26 +16,9 @@ from stockade.surfaces.answers import answer
 from stockade.surfaces.v1.accepting import json_only
 from stockade.surfaces.v1.paging import Paged, paged
 from stockade.surfaces.v1.statuses import LIST, documented
+from stockade.tools.toolsets import TOOLSETS
 
-__all__ = ["DESCRIPTIONS", "description_of", "routes"]
-
-DESCRIPTIONS: Final = {
-    "core": "Sessions, tabs, navigation, reading pages and acting on them.",
-    "forms": "Forms, fields and files.",
-    "media": "Pictures, films, documents and downloads.",
-    "inspect": "A closer look at a page: elements, styles, structure.",
-    "network": "Requests, responses, routes and streams.",
-    "storage": "Cookies, storage, caches and databases.",
-    "emulation": "Devices, places, clocks and conditions.",
-    "testing": "Checks, recordings, flows and reports.",
-    "performance": "Traces, coverage, memory and metrics.",
-    "debug": "Consoles, errors and scripts.",
-}
-
-
-def description_of(toolset: str) -> str:
-    """What a toolset is for, in a sentence."""
-    return DESCRIPTIONS.get(toolset, f"The tools of the set {toolset}.")
+__all__ = ["routes"]
 
 
 class ToolsetRow(TypedDict):
@@ -77,7 +59,7 @@ def routes(kernel: Kernel) -> APIRouter:
             rows.append(
                 {
                     "name": name,
-                    "description": description_of(name),
+                    "description": TOOLSETS[name],
                     "tools": len(shown),
                     "bytes": sum(sizes[each.name] for each in shown),
                 }
@@ -89,12 +71,6 @@ def routes(kernel: Kernel) -> APIRouter:
 
 def _sizes(registry: Registry) -> dict[str, int]:
     """What each tool takes in `tools/list`."""
-    from stockade.surfaces.mcp.schemas import described  # noqa: PLC0415
+    from stockade.surfaces.mcp.schemas import size_of  # noqa: PLC0415
 
-    found = {}
-    for tool in registry:
-        entry = described(tool).model_dump(mode="json", by_alias=True, exclude_none=True)
-        found[tool.name] = len(
-            json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()
-        )
-    return found
+    return {tool.name: size_of(tool) for tool in registry}
