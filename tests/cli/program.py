@@ -149,7 +149,7 @@ NETWORK = [
     Step("eval_js", {"expr": "fetch('/api/offers').then((r) => r.text())"}, "ok value"),
     Step("unroute", {"urlPattern": "**/api/offers"}),
     Step("network_read", {"limit": 100}, "requests[]", "network"),
-    Step("network_body", {"requestId": {"$": "network.requests.0.requestId"}}, "ok body base64Encoded"),
+    Step("network_body", {"requestId": {"$": "network.requests.-1.requestId"}}, "ok body base64Encoded"),
     Step("ws_read", {"limit": 10}, "total frames[].wsId", "sockets"),
     Step("ws_send", {"wsId": {"$": "sockets.frames.-1.wsId"}, "message": "more"}, "ok wsId url bytes"),
     Step("ws_intercept", {"pattern": "**/news", "response": "drop"}),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 from stockade.client import Stockade
 from tests.support.site import Site
@@ -29,20 +31,20 @@ async def test_the_default_session_needs_no_opening(stockade: Stockade, site: Si
 
 async def test_what_happens_can_be_heard(stockade: Stockade, site: Site) -> None:
     tab = await stockade.open(site.page("/a", "<title>First</title>"))
-    heard: list[str] = []
+    heard: list[Mapping[str, Any]] = []
 
     async def listen() -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             async for event in tab.events():
-                heard.append(str(event["type"]))
-                if event["type"] == "call.finished":
+                heard.append(event)
+                if event["type"] == "tab.navigated":
                     return
 
     async with asyncio.TaskGroup() as group:
         listening = group.create_task(listen())
         while not listening.done():
             await tab.navigate(url=site.url("/a"))
-    assert "tab.navigated" in heard
+    assert (heard[-1]["session"], heard[-1]["url"]) == (tab.session, site.url("/a"))
 
 
 async def test_tools_by_name(stockade: Stockade, site: Site) -> None:

@@ -33,7 +33,7 @@ def test_long_lists_lose_their_ends_and_say_so() -> None:
     cut = fit(data, 400)
     assert estimate(compact(cut)) <= 420
     assert cut["rows"][0]["n"] == 0
-    assert cut["cut"] == {"rows": 500 - len(cut["rows"])}
+    assert cut["leftOut"] == {"rows": 500 - len(cut["rows"])}
     assert len(data["rows"]) == 500  # type: ignore[arg-type]
 
 
@@ -41,12 +41,12 @@ def test_long_texts_are_cut_and_say_so() -> None:
     cut = fit({"ok": True, "inner": {"text": "x" * 10_000}}, 300)
     assert estimate(compact(cut)) <= 320
     assert cut["inner"]["text"].endswith("…")
-    assert cut["cut"] == {"inner.text": "cut"}
+    assert cut["leftOut"] == {"inner.text": "cut"}
 
 
 def test_what_cannot_be_cut_stays() -> None:
     data = {f"key{index}": index for index in range(100)}
-    assert fit(data, 10) == {**data, "truncated": True, "cut": {}}
+    assert fit(data, 10) == {**data, "truncated": True, "leftOut": {}}
 
 
 def test_markers_cannot_be_guessed() -> None:

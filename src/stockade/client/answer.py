@@ -35,7 +35,7 @@ class Beside(TypedDict, total=False):
     untrusted: str
     """Says that what follows comes from a page, and from which."""
     end: str
-    cut: dict[str, Any]
+    leftOut: dict[str, Any]
     """What was left out to stay within the budget."""
 
 

@@ -17,7 +17,7 @@ __all__ = ["DEFAULT_TOKENS", "Image", "Link", "Reply", "Result", "compact", "fit
 
 DEFAULT_TOKENS = 4000
 _MARKER_BYTES = 4
-_SAID = {"truncated", "cut"}
+_SAID = {"truncated", "leftOut"}
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
             holder[key] = cut(part, estimate(part) // 2)
             omitted.setdefault(path, 0)
     data["truncated"] = True
-    data["cut"] = {path: count or "cut" for path, count in omitted.items()}
+    data["leftOut"] = {path: count or "cut" for path, count in omitted.items()}
     return data
 
 

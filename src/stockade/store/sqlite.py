@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,12 @@ def _private(text: str) -> str:
 def _on_connect(connection: Any, record: Any) -> None:
     del record
     cursor = connection.cursor()
-    for setting in ("foreign_keys=ON", "journal_mode=WAL", "trusted_schema=OFF"):
+    for setting in ("foreign_keys=ON", "trusted_schema=OFF"):
         cursor.execute(f"PRAGMA {setting}")
+    # Of several that open a new database at once, one changes it and the others need not wait:
+    # it stays so for good, and until then the older way is only slower.
+    with suppress(aiosqlite.OperationalError):
+        cursor.execute("PRAGMA journal_mode=WAL")
     cursor.close()
 
 

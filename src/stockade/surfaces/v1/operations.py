@@ -52,7 +52,7 @@ ANSWER: Final[Schema] = {
         },
         "end": {"type": "string", "description": "The marker again, where that ends."},
         "truncated": {"type": "boolean", "description": "Whether it was cut to fit the budget."},
-        "cut": {"type": "object", "description": "What was cut, and how much of it."},
+        "leftOut": {"type": "object", "description": "What was cut, and how much of it."},
         "images": _IMAGES,
         "links": _LINKS,
     },
