@@ -502,3 +502,10 @@ def test_one_new_file_keeps_its_folder(artifacts: Artifacts, session: Session, s
     os.utime(artifacts.folder(session), (0, 0))
     prune(saved, 1)
     assert old.path.exists()
+
+
+def test_a_name_that_nothing_has(artifacts: Artifacts, session: Session) -> None:
+    assert artifacts.unused_name(session, "a/trace.json") == "a/trace.json"
+    for name in ("a/trace.json", "a/trace-2.json"):
+        artifacts.save(session, name, b"x")
+    assert artifacts.unused_name(session, "a/trace.json") == "a/trace-3.json"

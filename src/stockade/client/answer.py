@@ -6,25 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
+from stockade.kernel.results import Image, Link
+
 __all__ = ["Answer", "Beside", "Image", "Link"]
-
-
-@dataclass(frozen=True)
-class Image:
-    """A picture in a result."""
-
-    data: bytes
-    mime_type: str
-
-
-@dataclass(frozen=True)
-class Link:
-    """A file that can be fetched with `Stockade.read`."""
-
-    uri: str
-    name: str
-    mime_type: str
-    size: int | None = None
 
 
 class Beside(TypedDict, total=False):

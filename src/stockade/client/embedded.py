@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
-from stockade.client.answer import Answer, Image, Link
+from stockade.client.answer import Answer
 from stockade.config import Settings
 from stockade.errors import InternalError
 from stockade.kernel.arguments import InSession
@@ -87,9 +87,4 @@ class Embedded:
 
 
 def _answer(reply: Reply) -> Answer:
-    return Answer(
-        reply.data,
-        reply.text,
-        tuple(Image(each.data, each.mime_type) for each in reply.images),
-        tuple(Link(each.uri, each.name, each.mime_type, each.size) for each in reply.links),
-    )
+    return Answer(reply.data, reply.text, reply.images, reply.links)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from mimetypes import MimeTypes
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from threading import Lock
 from typing import BinaryIO, Literal
 
@@ -180,6 +180,16 @@ class Artifacts:
         if not found:
             raise ArtifactNotFound("no session of yours has saved such a file")
         return max(found, key=lambda each: each.stat().st_mtime)
+
+    def unused_name(self, session: Session, wanted: str) -> str:
+        """That name, or the first like it that no file of the session has."""
+        taken = {each.name for each in self.of(session)}
+        plain = PurePosixPath(wanted)
+        name, number = wanted, 1
+        while name in taken:
+            number += 1
+            name = str(plain.with_name(f"{plain.stem}-{number}{plain.suffix}"))
+        return name
 
     def named(self, session: Session, name: str) -> Artifact:
         """The file of that name, path or address."""

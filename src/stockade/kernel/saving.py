@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 from stockade.errors import ArtifactNotFound, InvalidArgument
@@ -28,20 +27,10 @@ async def save(
     """
     if path is not None:
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
-    name = path if path is not None else _unused(call, default)
+    name = path or call.kernel.artifacts.unused_name(call.session, default)
     return await asyncio.to_thread(
         call.kernel.artifacts.save, call.session, name, content, mime_type
     )
-
-
-def _unused(call: Call, default: str) -> str:
-    taken = {each.name for each in call.kernel.artifacts.of(call.session)}
-    plain = PurePosixPath(default)
-    name, number = default, 1
-    while name in taken:
-        number += 1
-        name = str(plain.with_name(f"{plain.stem}-{number}{plain.suffix}"))
-    return name
 
 
 def shown_path(call: Call, artifact: Artifact) -> str:

@@ -195,7 +195,7 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
         raise Missing("nothing is being recorded", hint="start_har begins a recording.")
     recording = running.recording
     exchanges = await recording.stop(timeout=timeout)
-    name = running.path or _unused(kernel, session)
+    name = running.path or kernel.artifacts.unused_name(session, _DEFAULT_NAME)
     attached: set[str] = set()
     for each in exchanges:
         each.sent = masked(kernel.masker, each.sent)
@@ -221,15 +221,6 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
         kernel.artifacts.save, session, name, compact(har).encode("utf-8", "replace"), ""
     )
     return _Kept(artifact, har, len(attached))
-
-
-def _unused(kernel: Kernel, session: Session) -> str:
-    taken = {each.name for each in kernel.artifacts.of(session)}
-    name, number = _DEFAULT_NAME, 1
-    while name in taken:
-        number += 1
-        name = f"traffic-{number}.har"
-    return name
 
 
 @tool(Capability.ACTION, gives=HarStarted, toolset="network", reach="session")

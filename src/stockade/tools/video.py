@@ -129,7 +129,7 @@ async def begin_video(
     width, height = _size(session, size)
     film = await asyncio.to_thread(Film, width, height)
     mine.filming = filming = Filming(session, film)
-    mine.path = path or _unused(call, session)
+    mine.path = path or call.kernel.artifacts.unused_name(session, "video.webm")
 
     async def finish() -> None:
         if mine.filming is filming:
@@ -138,15 +138,6 @@ async def begin_video(
     session.before_end.append(finish)
     await filming.start()
     return filming
-
-
-def _unused(call: Call, session: Session) -> str:
-    taken = {each.name for each in call.kernel.artifacts.of(session)}
-    name, number = "video.webm", 1
-    while name in taken:
-        number += 1
-        name = f"video-{number}.webm"
-    return name
 
 
 async def _finish(call: Call, session: Session) -> _Done:

@@ -19,6 +19,7 @@ from stockade.tools import registry
 __all__ = ["FOLDER", "modules", "write"]
 
 _COMMON = "action_results"
+_ACTION = "ActionResult"
 FOLDER = Path(stockade.__file__).parent / "client" / "calls"
 _HEAD = '''"""{about} Written by `make docs` from the tools; changes here are lost."""
 
@@ -39,7 +40,7 @@ def modules() -> dict[str, str]:
     for tool in registry():
         families.setdefault(tool.run.__module__.rpartition(".")[2], []).append(tool)
     common = Types("Common")
-    _named(ActionResult, "ActionResult", common)
+    _named(ActionResult, _ACTION, common)
     found = {name: _module(name, tools, common) for name, tools in families.items()}
     head = _HEAD.format(about="What every action gives.", imports="").rstrip()
     shapes = "\n\n\n".join([head, *(each.rstrip() for each in common.sources())]) + "\n"
@@ -181,7 +182,12 @@ def _named(gives: Any, named: str, types: Types) -> str:
     if "properties" not in schema:
         return types.of(schema, shared, named)
     own = {key: value for key, value in schema.items() if key != "$defs"}
-    return types.dictionary(named, own, shared, base="Beside")
+    if gives is ActionResult or not (isinstance(gives, type) and issubclass(gives, ActionResult)):
+        return types.dictionary(named, own, shared, base="Beside")
+    types.borrowed.add(_ACTION)
+    common = schema_of(ActionResult)["properties"]
+    own["properties"] = {key: part for key, part in own["properties"].items() if key not in common}
+    return types.dictionary(named, own, shared, base=_ACTION)
 
 
 def _or_none(kind: str) -> str:

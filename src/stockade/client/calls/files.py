@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult
 
 
 class GivenFile(TypedDict):
@@ -29,28 +29,9 @@ class UploadedFile(TypedDict):
     mimeType: NotRequired[str]
 
 
-class UploadResult(Beside):
+class UploadResult(ActionResult):
     """What came of it, and what was given."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     files: list[UploadedFile]
     fileCount: int
     totalBytes: int
@@ -63,28 +44,9 @@ class Coordinates(TypedDict):
     y: float
 
 
-class DropResult(Beside):
+class DropResult(ActionResult):
     """The same, with the events that the page had."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     files: list[UploadedFile]
     fileCount: int
     totalBytes: int

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult
 
 
 class Coordinates(TypedDict):
@@ -33,28 +33,9 @@ class KeyEventShape(TypedDict):
     target: str
 
 
-class ShortcutResult(Beside):
+class ShortcutResult(ActionResult):
     """What came of the keys."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     keys: list[str]
     activeElement: NotRequired[Active]
     events: list[KeyEventShape]

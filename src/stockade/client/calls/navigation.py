@@ -7,31 +7,12 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import ActionResult, Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult
 
 
-class NavigationResult(Beside):
+class NavigationResult(ActionResult):
     """What came of it, and where it led."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     status: NotRequired[int]
     final_url: str
     title: str

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import ActionResult, Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult, Console, Done, Movement, Network, SnapshotDelta, Structure
 
 
 class Coordinates(TypedDict):
@@ -71,28 +71,9 @@ class Dragged(Beside, _Dragged):
     """A part of a result."""
 
 
-class MouseResult(Beside):
+class MouseResult(ActionResult):
     """What came of it, beside what was done."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     coords: XY
     button: NotRequired[str]
     deltaX: NotRequired[float]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from stockade.client.answer import Beside
 from stockade.client.transport import Calls
-from stockade.client.calls.action_results import Console, Dialog, Done, Downloaded, Element, Failure, Movement, Network, SnapshotDelta, Structure
+from stockade.client.calls.action_results import ActionResult
 
 
 class Coordinates(TypedDict):
@@ -24,55 +24,17 @@ class XY(TypedDict):
     y: float
 
 
-class TouchResult(Beside):
+class TouchResult(ActionResult):
     """What came of it, beside what was done."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     coords: NotRequired[XY]
     identifier: NotRequired[int]
     touches: list[int]
 
 
-class PinchResult(Beside):
+class PinchResult(ActionResult):
     """What came of a pinch."""
 
-    ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
-    element: NotRequired[Element]
-    elements: NotRequired[list[Element]]
-    network: Network
-    dialogs: NotRequired[list[Dialog]]
-    downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
     coords: NotRequired[XY]
     identifier: NotRequired[int]
     touches: list[int]
@@ -82,25 +44,6 @@ class PinchResult(Beside):
 
 
 _SwipeResult = TypedDict("_SwipeResult", {
-    "ok": bool,
-    "action": Done,
-    "navigation": Movement,
-    "structure": Structure,
-    "console": Console,
-    "pageErrors": list[str],
-    "element": NotRequired[Element],
-    "elements": NotRequired[list[Element]],
-    "network": Network,
-    "dialogs": NotRequired[list[Dialog]],
-    "downloads": NotRequired[list[Downloaded]],
-    "settled": NotRequired[bool],
-    "pending": NotRequired[list[str]],
-    "warnings": list[str],
-    "error": NotRequired[str],
-    "code": NotRequired[str],
-    "failure": NotRequired[Failure],
-    "snapshotDelta": NotRequired[SnapshotDelta],
-    "tokensEstimate": int,
     "coords": NotRequired[XY],
     "identifier": NotRequired[int],
     "touches": list[int],
@@ -111,7 +54,7 @@ _SwipeResult = TypedDict("_SwipeResult", {
 })
 
 
-class SwipeResult(Beside, _SwipeResult):
+class SwipeResult(ActionResult, _SwipeResult):
     """What came of a swipe."""
 
 
