@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import schemathesis
+import schemathesis.specs.openapi.serialization  # deep in a stack it would be too late
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder

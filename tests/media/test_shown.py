@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from stockade.errors import ContentGone, InvalidArgument
@@ -34,13 +36,14 @@ async def test_the_pdf_in_a_viewer(either_tab: Tab) -> None:
     content = written(document("In the viewer"))
     url = tab.site.page("/a.pdf", content, content_type="application/pdf")
     await tab.page.navigate(url, until="load")
-    while True:
-        try:
-            shown = await shown_document(tab.page, timeout=5)
-        except ContentGone:
-            # The viewer has not asked for it yet.
-            await tab.main("() => new Promise(requestAnimationFrame)")
-            continue
-        break
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                shown = await shown_document(tab.page, timeout=5)
+            except ContentGone:
+                # The viewer has not asked for it yet.
+                await tab.main("() => new Promise(requestAnimationFrame)")
+                continue
+            break
     assert shown.content == content
     assert len(tab.site.asked("/a.pdf")) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -235,6 +236,8 @@ class Request:
     has_post_data: bool = False
     routed: bool = False
     """Whether a route answered it, and not the network."""
+    routed_body: builtins.bytes | None = None
+    """What the route answered; the browser keeps no copy."""
     status_text: str = ""
     protocol: str = ""
     server: str = ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass
 
 from stockade.engines.port import Page
 from stockade.errors import ContentGone, InvalidArgument
+from stockade.page.scripts import script
 
 __all__ = ["Shown", "shown_document"]
 
+_PDF = b"%PDF-"
 _WEB = frozenset({"text/html", "application/xhtml+xml"})
 
 
@@ -51,8 +54,12 @@ async def _pdf(page: Page, timeout: float) -> bytes:
             content = await page.response_body(request.id, timeout=timeout)
         except ContentGone:
             continue
-        if content.lstrip()[:5] == b"%PDF-":
+        if content.lstrip()[:5] == _PDF:
             return content
+    cached = await page.main_frame.call(script("cached_copy"), timeout=timeout)
+    content = base64.b64decode(cached or "")
+    if content.lstrip()[:5] == _PDF:
+        return content
     raise ContentGone(
         "the browser no longer has the PDF", hint="Load it again with navigate, then read it."
     )

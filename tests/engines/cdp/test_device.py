@@ -65,6 +65,8 @@ async def test_shared_workers_hear_of_it_too(either_context: Context, site: Site
     async with expecting(either_context.events, WorkerStarted) as started:
         await page.navigate(site.url(), until="load")
     worker = started.result().worker
+    # One that is only just starting may miss it.
+    await worker.call(ABOUT)
     await either_context.emulate(GERMAN)
     # What it has been told it is, it keeps until it is started anew.
     async with asyncio.timeout(10):

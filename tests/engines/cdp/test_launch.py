@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from pathlib import Path
 
@@ -60,16 +61,27 @@ async def test_the_sandbox_is_on(either_browser: Browser) -> None:
     status = Path(f"/proc/{either_browser.pid}/status").read_text(encoding="utf-8")
     uids = next(line for line in status.splitlines() if line.startswith("Uid:")).split()[1:]
     assert "0" not in uids
-    renderers = [
+    assert _renderers_of(either_browser.pid)
+    async with asyncio.timeout(10):
+        # A spare renderer may have been born a moment ago, and locks itself in before it works.
+        while not all(map(_locked_in, _renderers_of(either_browser.pid))):
+            await either_browser.ping()
+    await context.close()
+
+
+def _renderers_of(browser: int) -> list[Path]:
+    return [
         entry
         for entry in Path("/proc").iterdir()
-        if entry.name.isdigit() and _is_renderer_of(entry, either_browser.pid)
+        if entry.name.isdigit() and _is_renderer_of(entry, browser)
     ]
-    assert renderers
-    for renderer in renderers:
-        text = (renderer / "status").read_text(encoding="utf-8")
-        assert "\nSeccomp:\t2\n" in text
-    await context.close()
+
+
+def _locked_in(renderer: Path) -> bool:
+    try:
+        return "\nSeccomp:\t2\n" in (renderer / "status").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def _is_renderer_of(entry: Path, browser: int) -> bool:

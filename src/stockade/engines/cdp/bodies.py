@@ -50,6 +50,8 @@ async def response_body(
     """
     ends = asyncio.get_running_loop().time() + timeout
     request, exchange = _find(log, request_id)
+    if request.routed_body is not None:
+        return request.routed_body
     if request.ended is None:
         try:
             await _ended(events, request, min(timeout, _UNREAD_AFTER))

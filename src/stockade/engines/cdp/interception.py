@@ -46,7 +46,7 @@ class Interceptor:
         self,
         credentials: Credentials | None,
         routes: Routes,
-        routed: Callable[[str], None] = lambda _: None,
+        routed: Callable[[str, bytes], None] = lambda _, __: None,
     ) -> None:
         self._sessions: dict[str, tuple[Session, Asker]] = {}
         self._authenticator = Authenticator(credentials) if credentials is not None else None
@@ -117,7 +117,7 @@ class Interceptor:
         if answer is None:
             session.post(("Fetch.continueRequest", {"requestId": event.requestId}))
             return
-        self._routed(event.networkId)
+        self._routed(event.networkId, answer.body)
 
         def give() -> None:
             self._give(session, event, answer)

@@ -57,7 +57,7 @@ class RequestLog:
         self._clock_offset = time.time() - time.monotonic()
         self._early: dict[str, _Early] = {}
         self._preflights: dict[str, Request] = {}
-        self._routed: dict[str, bool] = {}
+        self._routed: dict[str, bytes] = {}
         self._statuses: dict[str, int] = {}
 
     def watch(self, session: Session) -> None:
@@ -113,13 +113,14 @@ class RequestLog:
         exchange = self._ledger.exchanges.get(number)
         return None if exchange is None else exchange.request
 
-    def routed(self, number: str) -> None:
-        """Note that a request is answered here, whether it has been told of already or not."""
+    def routed(self, number: str, body: bytes) -> None:
+        """Note what a request is answered here, whether it has been told of already or not."""
         found = self.under_way(number)
         if found is not None:
-            found[1].request.routed = True
+            request = found[1].request
+            request.routed, request.routed_body = True, body
         elif number:
-            self._routed[number] = True
+            self._routed[number] = body
             _shorten(self._routed, _EARLY_KEPT)
 
     def wall_time(self, timestamp: float) -> float:
@@ -200,7 +201,8 @@ class RequestLog:
         preflight = self._preflights.pop(exchange.number, None)
         if preflight is not None:
             preflight.frame, preflight.document = request.frame, request.document
-        request.routed = self._routed.pop(exchange.number, False)
+        request.routed_body = self._routed.pop(exchange.number, None)
+        request.routed = request.routed_body is not None
         self._ledger.add(exchange, request)
         early = self._early.pop(exchange.number, None)
         if early is not None:
