@@ -355,7 +355,7 @@ async def test_what_a_browser_plants_is_neither_followed_nor_waited_for(
         pytest.skip("a browser under our own uid may read what we may")
     download = await downloaded(session, site)
     path = spool(session) / download.id
-    secret = spool(session).with_name("of-the-server")
+    secret = spool(session).with_name(f"of-the-server-{os.getpid()}")
     secret.write_text("the server's own")
     path.unlink()
     try:

@@ -124,7 +124,8 @@ async def test_the_full_page_leaves_the_page_as_it_was(either_page: Page) -> Non
     assert [whole.pixel(5, y)[:3] for y in (5, 150, 295)] == [RED, GREEN, BLUE]
     await either_page.main_frame.call("() => new Promise(requestAnimationFrame)")
     seen = await either_page.main_frame.call("() => (note(), [...sizes])", world=World.MAIN)
-    assert seen == ["1280,720,700"]
+    # Under load a whole Chromium lays a page out once for no size at all, by itself.
+    assert [each for each in seen if not each.startswith("1,1,")] == ["1280,720,700"]
 
 
 async def test_a_dense_screen_has_more_pixels(either_page: Page) -> None:
