@@ -13,7 +13,7 @@ from bench.figures import Cell, Table
 __all__ = ["draw"]
 
 _COLOURS = ("#1b7f5c", "#c2572b", "#4a6fa5", "#8a6d9e", "#9a8c3c")
-_BAR, _GAP, _LABEL, _PANEL, _MARGIN, _FIGURE = 11, 14, 300, 330, 40, 70
+_BAR, _GAP, _LABEL, _PANEL, _MARGIN, _FIGURE = 11, 14, 350, 330, 40, 70
 _HEAD = 92
 
 
