@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -54,6 +54,11 @@ class InTab(InSession):
     """A tool that works in a tab; the current one unless another is named."""
 
     tab: Annotated[str | None, Field(max_length=20)] = None
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The session and tab that an inner call works in unless it names others."""
+        return {"session": self.session, **({"tab": self.tab} if self.tab is not None else {})}
 
 
 class Coordinates(Arguments):

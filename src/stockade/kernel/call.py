@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stockade.errors import DeadlineExceeded, InternalError
-from stockade.kernel.arguments import Arguments
+from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.tool import Tool
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
@@ -80,6 +80,13 @@ class Call:
         """Tell the client how far it is, if it asked to know."""
         if self.progress is not None:
             await self.progress(done, total, message)
+
+    def placed(self, tool: str, place: Mapping[str, Any]) -> dict[str, Any]:
+        """What of a session and a tab goes into the arguments of another tool."""
+        known = self.kernel.registry
+        kind = known.find(tool).arguments if known.knows(tool) else InTab
+        room = {"session": issubclass(kind, InSession), "tab": issubclass(kind, InTab)}
+        return {name: value for name, value in place.items() if room.get(name, True)}
 
     async def inner(self, tool: str, arguments: dict[str, Any], *, shown: bool = True) -> Any:
         """Call another tool within this one; it inherits what this one holds.

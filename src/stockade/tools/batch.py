@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import MOST_TOKENS, RARE, Arguments, InSession, InTab
+from stockade.kernel.arguments import MOST_TOKENS, RARE, Arguments, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
@@ -107,18 +107,6 @@ def row_of(each: InnerCall, reply: Reply) -> dict[str, Any]:
     return {**row, "result": reply.data if reply.data is not None else reply.text}
 
 
-def placed(call: Call, each: InnerCall, place: InTab) -> dict[str, Any]:
-    """The arguments of an inner call, in the session and tab of the outer one if it has such."""
-    known = call.kernel.registry
-    kind = known.find(each.tool).arguments if known.knows(each.tool) else InTab
-    where: dict[str, Any] = {}
-    if issubclass(kind, InSession):
-        where["session"] = place.session
-    if issubclass(kind, InTab) and place.tab is not None:
-        where["tab"] = place.tab
-    return {**where, **each.args}
-
-
 def ensure_inner(call: Call, calls: Iterable[InnerCall]) -> None:
     """Refuse tools that cannot be called by others."""
     registry = call.kernel.registry
@@ -135,7 +123,8 @@ async def batch(call: Call, args: Batch) -> Result:
     replies: list[Reply] = []
     for index, each in enumerate(args.calls):
         await call.report(index, len(args.calls), each.label or each.tool)
-        replies.append(await call.inner(each.tool, placed(call, each, args)))
+        given = {**call.placed(each.tool, args.place), **each.args}
+        replies.append(await call.inner(each.tool, given))
         rows.append(row_of(each, replies[-1]))
         if not rows[-1]["ok"] and args.stop_on_error:
             break

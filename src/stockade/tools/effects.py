@@ -27,7 +27,6 @@ __all__ = [
     "beside",
     "data_of",
     "ensure_acts",
-    "where_of",
 ]
 
 _LONGEST_WAIT = 120_000
@@ -155,14 +154,9 @@ def ensure_acts(call: Call, action: Action) -> None:
         )
 
 
-def where_of(args: InTab) -> dict[str, Any]:
-    """The session and tab that an inner call works in unless it names others."""
-    return {"session": args.session, **({"tab": args.tab} if args.tab is not None else {})}
-
-
 async def act(call: Call, action: Action, where: dict[str, Any]) -> Reply:
     """Run an action through its own gates."""
-    reply: Reply = await call.inner(action.tool, {**where, **action.args})
+    reply: Reply = await call.inner(action.tool, {**call.placed(action.tool, where), **action.args})
     return reply
 
 
@@ -186,7 +180,7 @@ async def act_and_diff(call: Call, args: ActAndDiff) -> Result:
     async with difference(
         call.tab.agent, scope=args.scope, caller=call.caller, timeout=call.left
     ) as found:
-        acted = await act(call, args.action, where_of(args))
+        acted = await act(call, args.action, args.place)
     diff: dict[str, Any] = {**found.rows, "counts": found.counts}
     if found.notes:
         diff["notes"] = found.notes
@@ -207,7 +201,7 @@ async def act_and_wait_for_network(call: Call, args: ActAndWait) -> Result:
     clock = asyncio.get_running_loop().time
     ends = clock() + args.timeout_ms / 1000
     with listening(call.tab.page, wanted) as answers:
-        acted = await act(call, args.action, where_of(args))
+        acted = await act(call, args.action, args.place)
         found = await answers.first(timeout=ends - clock() if acted.ok else 0.0)
     answer: dict[str, Any] = {"matched": found is not None}
     if found is not None:

@@ -14,7 +14,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
-from stockade.tools.batch import MOST_CALLS, InnerCall, ensure_inner, placed, row_of
+from stockade.tools.batch import MOST_CALLS, InnerCall, ensure_inner, row_of
 from stockade.urls import origin_of
 
 __all__ = ["flake_check"]
@@ -120,7 +120,9 @@ async def _run(call: Call, args: FlakeCheck) -> list[dict[str, Any]]:
     rows = []
     for each in args.calls:
         started = time.perf_counter()
-        reply: Reply = await call.inner(each.tool, placed(call, each, args))
+        reply: Reply = await call.inner(
+            each.tool, {**call.placed(each.tool, args.place), **each.args}
+        )
         elapsed = round((time.perf_counter() - started) * 1000, 1)
         rows.append({**row_of(each, reply), "ms": elapsed})
     return rows

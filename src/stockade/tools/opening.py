@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
@@ -156,11 +157,9 @@ async def _prepare(call: Call, session: Session, args: OpenSession) -> None:
     """Give the session what it is to begin with, by the same tools that a caller would use."""
     profile = session.options.profile
     if profile is not None:
-        try:
+        # The first time there is nothing to begin with.
+        with suppress(Missing):
             await _called(call, session, "profile_restore", _place(profile))
-        except Missing:
-            # The first time there is nothing to begin with.
-            _ = profile
         session.before_end.append(lambda: _keep(call, session, profile))
     if args.auth_state is not None:
         await _called(call, session, "auth_load", {"name": args.auth_state})

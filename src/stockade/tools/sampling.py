@@ -23,7 +23,7 @@ from stockade.kernel.tool import tool
 from stockade.page.probe import point_probe
 from stockade.policy.capabilities import Capability
 from stockade.sessions.happenings import Happenings, Recorder
-from stockade.tools.effects import Action, act, beside, data_of, ensure_acts, where_of
+from stockade.tools.effects import Action, act, beside, data_of, ensure_acts
 from stockade.urls import origin_of
 
 __all__ = [
@@ -278,7 +278,7 @@ async def _acted_and_sampled(
 @tool(Capability.READ, gives=ActedAndSampled, toolset="web", held_by_dialog=False)
 async def act_and_sample(call: Call, args: ActAndSample) -> Result:
     """Run an action ({tool,args}) while a number is measured, as sample does."""
-    where = where_of(args)
+    where = args.place
     return await _acted_and_sampled(call, args, where, where, origin_of(call.tab.url))
 
 
@@ -286,7 +286,7 @@ async def act_and_sample(call: Call, args: ActAndSample) -> Result:
 async def cross_session_sample(call: Call, args: CrossSample) -> Result:
     """Run an action in one session while a number is measured in another."""
     session = await call.kernel.sessions.reach(call.principal, args.sample_session)
-    watching = {**where_of(args), "session": args.sample_session}
+    watching = {**args.place, "session": args.sample_session}
     source = origin_of(session.current.url) if session.current is not None else ""
     return await _acted_and_sampled(call, args, {"session": args.action_session}, watching, source)
 
