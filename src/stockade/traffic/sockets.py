@@ -177,8 +177,8 @@ class Sockets:
         self, page: Page, request: Request, message: str, *, encoded: bool, timeout: float
     ) -> None:
         """Send a message on the socket that a request opened, past all rules."""
-        if request.ended is not None or request.status is None:
-            raise Conflict("that WebSocket is not open", hint="ws_read shows which are.")
+        if request.ended is not None:
+            raise _not_open()
         if self._context is not page.context:
             await self._install(timeout)
         shared = request.id.startswith("w")
@@ -204,10 +204,17 @@ class Sockets:
             for each in (page.context.requests if shared else page.requests)
             if each.type == "WebSocket" and each.url == request.url and each.ended is None
         ]
+        if not found and request.status is None:
+            # Only now: a page may know that its socket is open before we are told.
+            raise _not_open()
         live, index = _chosen(found, alike, request)
         await live.call(
             script("sockets_live"), self._token, "send", index, message, encoded, timeout=timeout
         )
+
+
+def _not_open() -> Conflict:
+    return Conflict("that WebSocket is not open", hint="ws_read shows which are.")
 
 
 def _chosen(
