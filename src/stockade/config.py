@@ -175,6 +175,23 @@ class Settings(BaseSettings):
         description="One browser for all sessions (shared), or one for each (process).",
     )
 
+    compat: bool = Field(
+        default=False,
+        description="Serve the tab API as its original does: open on loopback, its features on.",
+    )
+    access_key: str = Field(
+        default="", repr=False, description="A token that opens the tab API, and nothing else."
+    )
+    api_key: str = Field(
+        default="",
+        repr=False,
+        description="A token for the tab API's cookies, traces and storage.",
+    )
+    admin_key: str = Field(
+        default="", repr=False, description="What `x-admin-key` must say to stop the browsers."
+    )
+    public_metrics: bool = Field(default=False, description="Metrics need no token.")
+
     capabilities: Names = Field(default=("default",), description="The switches that are on.")
     toolsets: Names = Field(default=("core",), description="The tools a client is shown.")
     allowed_origins: Names = Field(
@@ -193,8 +210,31 @@ class Settings(BaseSettings):
     browser_idle: Seconds = Field(
         default=300, ge=0, description="Seconds until a browser without sessions ends; 0: never."
     )
+    tab_idle: Seconds = Field(
+        default=0, ge=0, description="Seconds until an idle tab is closed; 0: never."
+    )
     tab_freeze: Seconds = Field(
         default=30, ge=0, description="Seconds until an idle tab is frozen; 0: never."
+    )
+    browser_failures: Count = Field(
+        default=3, ge=1, description="Failures in a row after which a browser is restarted."
+    )
+    browser_age: Seconds = Field(
+        default=86400, ge=0, description="Seconds after which an idle browser ends; 0: never."
+    )
+    browser_memory: Bytes = Field(
+        default=1_500_000_000,
+        ge=0,
+        description="Bytes above which an idle browser ends; 0: any number.",
+    )
+    memory_ceiling: Count = Field(
+        default=90,
+        ge=1,
+        le=100,
+        description="Percent of the memory in use above which nothing new is started.",
+    )
+    persist_sessions: bool = Field(
+        default=False, description="Every session keeps its state under its name."
     )
     calls_per_user: Count = Field(default=3, ge=1, description="Calls at a time in one session.")
     queue_wait: Seconds = Field(default=30, gt=0, description="Seconds a call waits for its turn.")
@@ -205,6 +245,21 @@ class Settings(BaseSettings):
     )
     upload_quota: Bytes = Field(
         default=100_000_000, ge=0, description="Bytes a session may upload."
+    )
+    cookies_dir: Place | None = Field(
+        default=None, description="Where cookie files are imported from."
+    )
+    uploads_dir: Place | None = Field(
+        default=None, description="Where the tab API uploads files from; unset: `uploads` here."
+    )
+    traces_quota: Bytes = Field(
+        default=52_428_800, ge=0, description="Bytes that the tab API's traces of a user may take."
+    )
+    traces_kept: Seconds = Field(
+        default=86400, ge=0, description="Seconds that the tab API's traces are kept."
+    )
+    evaluate_body: Bytes = Field(
+        default=1_048_576, ge=1, description="Bytes that a script for the tab API may have."
     )
     files_kept: Count = Field(
         default=7, ge=0, description="Days that files saved by a session stay in the workspace."

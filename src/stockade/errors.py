@@ -37,6 +37,7 @@ StockadeError
 │   └── KeyReused            an idempotency key that was sent with another request before
 ├── LimitReached             more than is allowed at a time
 │   ├── Busy                 the queue did not move in time
+│   ├── AdmissionRejected    the machine has no room for more at this moment
 │   └── QuotaExceeded        a count or size has reached its maximum
 ├── BadRequest               not HTTP as this server takes it
 │   ├── WrongHost            meant for another server
@@ -330,6 +331,13 @@ class QuotaExceeded(LimitReached):
 
     code = "quota_exceeded"
     retryable = False
+
+
+class AdmissionRejected(LimitReached):
+    """The machine has no room for one more browser, session or tab."""
+
+    code = "admission_rejected"
+    retryable = True
 
 
 class BadRequest(StockadeError):

@@ -53,7 +53,7 @@ class InSession(Arguments):
 class InTab(InSession):
     """A tool that works in a tab; the current one unless another is named."""
 
-    tab: Annotated[str | None, Field(max_length=20)] = None
+    tab: Annotated[str | None, Field(max_length=40)] = None
 
     @property
     def place(self) -> dict[str, Any]:

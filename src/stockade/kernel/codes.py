@@ -67,6 +67,7 @@ CODES: Final[dict[str, Code]] = {
     "idempotency_key_reused": Code(422, _CALLER, "caller"),
     "limit_reached": Code(429, _BUSY, "stockade"),
     "busy": Code(429, _BUSY, "stockade"),
+    "admission_rejected": Code(503, _BUSY, "stockade"),
     "quota_exceeded": Code(429, _BUSY, "stockade"),
     "bad_request": Code(400, _CALLER, "caller"),
     "wrong_host": Code(421, _CALLER, "caller"),

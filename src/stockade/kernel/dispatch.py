@@ -126,7 +126,9 @@ class Kernel:
         arguments = call.arguments
         if call.tool.reach == "server" or not isinstance(arguments, InSession):
             return
-        session = await self.sessions.reach(call.principal, arguments.session)
+        session = await self.sessions.reach(
+            call.principal, arguments.session, opens=call.tool.opens
+        )
         session.touch()
         session.calls += 1
         call.session_or_none = session
@@ -165,6 +167,8 @@ class Kernel:
                     await stack.enter_async_context(tab.lease.hold(self.settings.tab_wait))
                 tab.ensure_open()
                 call.tab_or_none = tab
+                if not held:
+                    tab.calls += 1
             # Time in a queue is not the call's own.
             call.deadline = self._deadline(call)
             try:

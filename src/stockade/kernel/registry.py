@@ -18,9 +18,14 @@ CORE = "core"
 
 
 class Registry:
-    """The tools there are."""
+    """The tools there are.
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+    Toolsets that stand `apart` say what others say with another system's names: they are shown to
+    whoever asks for them by name, and are no part of `all`.
+    """
+
+    def __init__(self, tools: Iterable[Tool], apart: frozenset[str] = frozenset()) -> None:
+        self._apart = apart
         self._tools: dict[str, Tool] = {}
         for each in tools:
             if each.name in self._tools:
@@ -28,17 +33,26 @@ class Registry:
             self._tools[each.name] = each
 
     @classmethod
-    def of(cls, *modules: ModuleType) -> Registry:
+    def of(cls, *modules: ModuleType, apart: frozenset[str] = frozenset()) -> Registry:
         """Every tool defined in those modules, in the order they stand there."""
         return cls(
-            value
-            for module in modules
-            for value in vars(module).values()
-            if isinstance(value, Tool) and value.run.__module__ == module.__name__
+            (
+                value
+                for module in modules
+                for value in vars(module).values()
+                if isinstance(value, Tool) and value.run.__module__ == module.__name__
+            ),
+            apart,
         )
 
     def __iter__(self) -> Iterator[Tool]:
-        return iter(self._tools.values())
+        """Every tool of our own."""
+        return (each for each in self._tools.values() if each.toolset not in self._apart)
+
+    @property
+    def apart(self) -> list[Tool]:
+        """Those with another system's names."""
+        return [each for each in self._tools.values() if each.toolset in self._apart]
 
     def knows(self, name: str) -> bool:
         """Whether there is a tool of that name."""
@@ -58,7 +72,8 @@ class Registry:
                     f"{name[:40]!r} is not a toolset",
                     hint=f"There are: {', '.join(self.toolsets)}, {ALL_TOOLSETS}.",
                 )
-        return frozenset(self.toolsets if ALL_TOOLSETS in names else names)
+        all_of_ours = set(self.toolsets) - self._apart if ALL_TOOLSETS in names else set()
+        return frozenset({*names, *all_of_ours} - {ALL_TOOLSETS})
 
     def shown(self, toolsets: frozenset[str], policy: Policy) -> list[Tool]:
         """What a client with those toolsets and that policy is offered."""

@@ -44,6 +44,8 @@ class Tool:
     """May be called by batch and its like."""
     held_by_dialog: bool
     """Has to wait until an open dialog is answered."""
+    opens: bool
+    """Its session is opened if it is not there."""
 
 
 def tool(  # noqa: PLR0913
@@ -58,6 +60,7 @@ def tool(  # noqa: PLR0913
     structured: bool = False,
     inner: bool = True,
     held_by_dialog: bool = True,
+    opens: bool = False,
 ) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
     """Make a tool of `async def name(call, args)`: its docstring is what agents read."""
 
@@ -79,6 +82,7 @@ def tool(  # noqa: PLR0913
             structured=structured,
             inner=inner,
             held_by_dialog=held_by_dialog,
+            opens=opens,
         )
 
     return made

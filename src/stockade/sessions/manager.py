@@ -136,12 +136,12 @@ class Sessions:
                 return ended
         return None
 
-    async def reach(self, principal: Principal, name: str) -> Session:
-        """Like `find`, but the default session is there as soon as it is wanted."""
+    async def reach(self, principal: Principal, name: str, *, opens: bool = False) -> Session:
+        """Like `find`, but the default session, or any where that is wanted, opens by itself."""
         try:
             return self.find(principal, name)
         except SessionNotFound:
-            if name != DEFAULT_SESSION:
+            if name != DEFAULT_SESSION and not opens:
                 raise
         return self.open(principal, name)
 

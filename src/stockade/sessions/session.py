@@ -239,7 +239,7 @@ class Session:
             return self._tabs.find(id)
         return self._tabs.current or await self._first_tab.join()
 
-    async def new_tab(self) -> Tab:
+    async def new_tab(self, group: str = "") -> Tab:
         """Open an empty tab and make it the current one."""
         self._ensure_usable()
         with self._tabs.place():
@@ -251,6 +251,7 @@ class Session:
             if self.context is not context:
                 raise self._closed_error() if self.closed else self._gone_error()
             tab = self._tabs.adopt(page)
+            tab.group = group
         return self._tabs.select(tab.id)
 
     async def _open_first(self) -> Tab:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -46,8 +47,16 @@ _MOST_DIALOGS = 20
 class Tab:
     """One tab of a session; a caller holds its lease while it works in it."""
 
-    def __init__(self, id: str, session: Session, page: Page) -> None:
+    def __init__(self, id: str, session: Session, page: Page, group: str = "") -> None:
         self.id = id
+        self.uuid = str(uuid.uuid4())
+        """A name that no other tab of any session has or will have."""
+        self.group = group
+        """Which of a session's tabs it belongs with; a popup belongs with its opener."""
+        self.visited: dict[str, None] = {}
+        """The addresses it was sent to, as they were given, each once."""
+        self.calls = 0
+        """How many calls have worked in it."""
         self.session = session
         self.page = page
         self.agent = PageAgent(page)

@@ -61,7 +61,7 @@ class Tabs:
 
     def find(self, id: str) -> Tab:
         """The tab of that id."""
-        tab = self._tabs.get(id)
+        tab = self._tabs.get(id) or next((t for t in self.open if t.uuid == id), None)
         if tab is not None and not tab.page.closed:
             return tab
         number = _ID.fullmatch(id)
@@ -104,12 +104,12 @@ class Tabs:
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def adopt(self, page: Page) -> Tab:
+    def adopt(self, page: Page, group: str = "") -> Tab:
         """The tab of a page, numbered if it is new."""
         tab = self.of(page)
         if tab is None:
             self._last += 1
-            tab = Tab(f"t{self._last}", self._session, page)
+            tab = Tab(f"t{self._last}", self._session, page, group)
             self._tabs[tab.id] = tab
             self._session.changes.emit(TabOpened(tab))
         return tab
@@ -123,7 +123,7 @@ class Tabs:
             return
         opener = self.of(event.opener) or self.current
         if self._full() is None:
-            self.adopt(event.page)
+            self.adopt(event.page, opener.group if opener is not None else "")
             if opener is not None:
                 opener.recorder.opened(event.page)
             return

@@ -55,6 +55,9 @@ from stockade.tools import (
     web_storage,
     workers,
 )
+from stockade.tools.camofox import acting, pages, reading, state
+from stockade.tools.camofox import files as camofox_files
+from stockade.tools.toolsets import APART
 
 __all__ = ["registry"]
 
@@ -112,4 +115,10 @@ def registry() -> Registry:
         coverage,
         heap,
         batch,
+        pages,
+        reading,
+        acting,
+        camofox_files,
+        state,
+        apart=APART,
     )

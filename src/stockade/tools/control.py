@@ -39,7 +39,7 @@ class Tabs(InSession):
     """What to do with which tab."""
 
     action: Literal["list", "new", "select", "close"] = "list"
-    tab: Annotated[str | None, Field(max_length=20)] = None
+    tab: Annotated[str | None, Field(max_length=40)] = None
     url: Annotated[str | None, Field(max_length=65536, description="for new")] = None
 
 

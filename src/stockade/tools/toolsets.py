@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["TOOLSETS"]
+__all__ = ["APART", "TOOLSETS"]
+
+APART: Final = frozenset({"camofox"})
+"""Toolsets that say again what others say, with another system's names."""
 
 TOOLSETS: Final = {
     "core": "What most agents need: sessions, tabs, navigation, reading pages and acting on them.",
@@ -15,6 +18,7 @@ TOOLSETS: Final = {
     "storage": "Cookies, local and session storage, caches, databases, whole states.",
     "media": "Pictures over time, films, PDF, archives, downloads and files.",
     "perf": "Traces, audits, coverage and memory.",
+    "camofox": "The tab API's operations under the names of its own MCP adapter. Not in `all`.",
     "test": "Checks, recordings, clocks, devices, accessibility, differences.",
 }
 """What each is for. A tool is in one of them."""

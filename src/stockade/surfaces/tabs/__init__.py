@@ -1,0 +1,1 @@
+"""The tab API: the routes of camofox-browser, translated into calls."""

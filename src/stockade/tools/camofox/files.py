@@ -1,0 +1,3 @@
+"""Files of the tab API: uploads and downloads."""
+
+from __future__ import annotations

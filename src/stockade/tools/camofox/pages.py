@@ -1,0 +1,3 @@
+"""Tabs of the tab API: opened, listed, sent somewhere, closed."""
+
+from __future__ import annotations
