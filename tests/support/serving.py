@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -164,19 +164,26 @@ class Program:
 
 
 @asynccontextmanager
-async def program(workspace: Path, scratch: Path, **settings: Any) -> AsyncIterator[Program]:
-    """Start a server as a process, its throw-away files in `scratch`; it ends with the block."""
+async def program(
+    workspace: Path, scratch: Path, *, log: Path | None = None, **settings: Any
+) -> AsyncIterator[Program]:
+    """Start a server as a process, its throw-away files in `scratch`; it ends with the block.
+
+    One that has much to say needs a file for its log.
+    """
     writable_by_browser(scratch)
     given = {"workspace": str(workspace), "port": 0, **settings}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        _PROGRAM,
-        repr(given),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(scratch)},
-    )
+    with ExitStack() as stack:
+        errors = stack.enter_context(log.open("wb")) if log is not None else None
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            _PROGRAM,
+            repr(given),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors or asyncio.subprocess.PIPE,
+            env={**os.environ, "TMPDIR": str(scratch)},
+        )
     try:
         assert process.stdout is not None
         async with asyncio.timeout(WAIT_SECONDS):

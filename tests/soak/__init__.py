@@ -1,0 +1,1 @@
+"""A server that many use for a long time, with everything that goes wrong on the way."""
