@@ -36,6 +36,7 @@ class Arguments(BaseModel):
         extra="forbid",
         frozen=True,
         hide_input_in_errors=True,
+        defer_build=True,
     )
 
     @property

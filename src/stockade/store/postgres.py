@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from stockade.errors import StoreFailed
 from stockade.store.backend import Backend
+from stockade.store.schema import in_force, key_names
 
 __all__ = ["postgres"]
 
@@ -42,6 +43,7 @@ def postgres(url: str) -> Backend:
         except (OSError, driver.PostgresError, driver.InterfaceError) as error:
             raise _explain(error) from None
 
+    key_names.dialect_options["postgresql"]["where"] = in_force
     engine = create_async_engine(
         # The driver gets the URL from us, so that nothing else ever holds the password.
         "postgresql+asyncpg://",

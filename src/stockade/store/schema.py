@@ -20,7 +20,16 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-__all__ = ["LOCAL_TENANT", "ROLES", "Moment", "keys", "metadata", "tenants"]
+__all__ = [
+    "LOCAL_TENANT",
+    "ROLES",
+    "Moment",
+    "in_force",
+    "key_names",
+    "keys",
+    "metadata",
+    "tenants",
+]
 
 LOCAL_TENANT: Final = "local"
 """The tenant that is always there."""
@@ -82,12 +91,7 @@ keys = Table(
     CheckConstraint(f"role IN {ROLES}", name="role"),
 )
 
-# The name of a revoked key is free again.
-Index(
-    "uq_keys_name",
-    keys.c.tenant,
-    keys.c.name,
-    unique=True,
-    sqlite_where=keys.c.revoked_at.is_(None),
-    postgresql_where=keys.c.revoked_at.is_(None),
-)
+in_force = keys.c.revoked_at.is_(None)
+key_names = Index("uq_keys_name", keys.c.tenant, keys.c.name, unique=True, sqlite_where=in_force)
+"""The name of a revoked key is free again. Postgres is told so where it is used: naming it here
+would load all of its dialect."""
