@@ -65,7 +65,11 @@ class Lease:
                 # The place came at the very moment the caller left.
                 self._pass_on()
             if isinstance(error, TimeoutError):
-                raise Busy(f"{self._name} was busy for {wait:g} s", waited=wait) from None
+                raise Busy(
+                    f"{self._name} was busy for {wait:g} s",
+                    waited=wait,
+                    queue=self._name.partition(" ")[0],
+                ) from None
             raise
 
     def _pass_on(self) -> None:

@@ -169,6 +169,7 @@ class Sessions:
             raise QuotaExceeded(
                 f"{self._settings.max_sessions} sessions are open on this server",
                 hint="Close one first.",
+                limit="max_sessions",
             )
         session = Session(
             f"ses_{secrets.token_hex(8)}",
