@@ -9,7 +9,6 @@ SOURCES := $(wildcard src tests bench)
 JOBS ?= 2
 ARGS ?=
 PACKAGES := all
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 .PHONY: help setup packages run test check lint format docs examples soak oracle bench lock clean
 
@@ -32,7 +31,7 @@ run: setup ## start the server (ARGS="--port 0" and the like are passed on)
 	@exec $(BIN)/stockade serve $(ARGS)
 
 test: check ## everything CI runs (ARGS="-k name" narrows it)
-	$(PYTEST) $(ARGS)
+	scripts/test -n $(JOBS) --dist loadgroup $(ARGS)
 
 check: lint ## formatting, lint, types and layers
 	$(BIN)/ruff format --check $(SOURCES)

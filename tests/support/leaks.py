@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 GRACE_SECONDS = 5.0
+LEFT_BEHIND = 8
+"""The exit status of a run that left something behind, whatever its tests said."""
 _PROC = Path("/proc")
 _SET_CHILD_SUBREAPER = 36
 
@@ -197,8 +199,8 @@ class LeakWatch:
         self._leaks += self._remaining()
         self._end_leaked()
         shutil.rmtree(self._folder, ignore_errors=True)
-        if self._leaks and session.exitstatus == pytest.ExitCode.OK:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if self._leaks:
+            session.exitstatus = LEFT_BEHIND
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self._leaks:

@@ -53,7 +53,7 @@ def run(folder: Path, test: str, *options: str) -> subprocess.CompletedProcess[s
 @pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "with workers"])
 def test_an_orphan_is_found_and_ended(tmp_path: Path, options: tuple[str, ...]) -> None:
     result = run(tmp_path, LEAK_A_PROCESS, *options)
-    assert result.returncode == pytest.ExitCode.TESTS_FAILED, result.stdout
+    assert result.returncode == leaks.LEFT_BEHIND, result.stdout
     assert "left behind by this run" in result.stdout
     found = re.search(r"process (\d+) \(sleep\)", result.stdout)
     assert found is not None
@@ -73,7 +73,7 @@ def test_descriptors_and_files_are_found(tmp_path: Path, options: tuple[str, ...
         """,
         *options,
     )
-    assert result.returncode == pytest.ExitCode.TESTS_FAILED, result.stdout
+    assert result.returncode == leaks.LEFT_BEHIND, result.stdout
     assert result.stdout.count("(pipe:[") == 2
     assert "temporary stockade-profile-" in result.stdout
 
