@@ -74,6 +74,8 @@ class OptionalTarget(InTab):
 
     found_first: ClassVar[bool] = True
     """Whether it must be there before the tool runs; one that asks about it looks itself."""
+    patience: ClassVar[float] = 0.0
+    """Seconds that what a selector means may take to appear."""
 
     ref: Annotated[str | None, Field(max_length=40, description="as in snapshot")] = None
     selector: Annotated[

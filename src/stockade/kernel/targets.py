@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from stockade.errors import InvalidArgument
+from stockade.errors import DeadlineExceeded, InvalidArgument, TargetNotFound
 from stockade.kernel.arguments import Coordinates, InTab, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.page.locator import resolve
+from stockade.page.waiting import wait_until
 from stockade.sessions.names import Names
 from stockade.sessions.tab import Tab
 
@@ -23,13 +24,7 @@ async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | N
     if len(given) > 1:
         raise InvalidArgument(f"give one of {', '.join(given)}, not several")
     if wanted.selector is not None:
-        return await resolve(
-            call.tab.agent,
-            wanted.selector,
-            caller=call.caller,
-            context_ref=wanted.context_ref,
-            timeout=call.left,
-        )
+        return await _selected(call, wanted.selector, wanted)
     if wanted.named is not None:
         meant = call.session.parts.of(Names, Names).meant(wanted.named, call.tab.id)
         if isinstance(meant, str):
@@ -38,6 +33,29 @@ async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | N
             return Coordinates(x=meant.x, y=meant.y)
         raise InvalidArgument(f"{call.tool.name} needs an element, not a region")
     return wanted.ref or getattr(wanted, "coords", None)
+
+
+async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
+    agent = call.tab.agent
+
+    async def found() -> str:
+        return await resolve(
+            agent,
+            selector,
+            caller=call.caller,
+            context_ref=wanted.context_ref,
+            timeout=call.left,
+        )
+
+    async def found_yet() -> str | None:
+        with suppress(TargetNotFound):
+            return await found()
+        return None
+
+    if wanted.patience:
+        with suppress(DeadlineExceeded):
+            return await wait_until(agent, found_yet, timeout=min(wanted.patience, call.left))
+    return await found()
 
 
 @asynccontextmanager

@@ -29,6 +29,8 @@ class Evaluated:
     value: Any
     cut: bool = False
     """Whether there was more than could be brought out."""
+    absent: bool = False
+    """Whether it gave nothing at all, which JSON has no word for."""
 
 
 async def evaluate(
@@ -60,7 +62,7 @@ async def evaluate(
             source, script("plain_value"), _LIMITS, element=element, timeout=timeout
         )
         made = json.loads(said)
-        return Evaluated(made["value"], made["cut"])
+        return Evaluated(made["value"], made["cut"], made["absent"])
     except DeadlineExceeded:
         raise await _ended(where, timeout) from None
     except asyncio.CancelledError:

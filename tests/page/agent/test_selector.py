@@ -45,6 +45,13 @@ async def ref_of(agent: PageAgent, selector: str) -> str:
         ("text=help", "a:first-of-type"),
         ("text=terms", "a:last-of-type"),
         ("css=main > p", "p"),
+        ('button:has-text("ital")', "button:not([aria-pressed]):nth-of-type(2)"),
+        ("li:has-text('Coffee') > button", "li:nth-of-type(2) button"),
+        ('ul li:has-text("coffee"):visible button:text-is("Add")', "li:nth-of-type(2) button"),
+        ('nav, button:has-text("Bold")[aria-pressed]', "[aria-pressed]"),
+        (':text("count:")', "p"),
+        ('button:text-is("bold")', None),
+        ("id=m", "#m"),
         ("text=Ghost", None),
         ("role=button[name='Nope']", None),
         ("nav", None),
@@ -66,7 +73,21 @@ async def test_what_is_not_rendered_counts_only_alone(agent: PageAgent) -> None:
 
 
 @pytest.mark.parametrize(
-    "selector", ["", "a[", "a >> >> b", "role=button[name", "text=", "nth=1", "a >> nth=x"]
+    "selector",
+    [
+        "",
+        "a[",
+        "a >> >> b",
+        "role=button[name",
+        "text=",
+        "nth=1",
+        "a >> nth=x",
+        "a:not(.b",
+        "text(Add)",
+        ":has-text('Tea",
+        ":not(:has-text('Tea'))",
+        "li:has-text('Tea') + li",
+    ],
 )
 async def test_invalid_selectors(agent: PageAgent, selector: str) -> None:
     await agent.page.set_content(SELECTORS)

@@ -23,12 +23,12 @@ async def plain(tab: Tab, expression: str, limits: dict[str, int]) -> Any:
 async def test_every_limit_is_told(tab: Tab) -> None:
     await tab.show("<p>x</p>")
     many = await plain(tab, "[1, 2, 3, 4, 5, 6, 7]", SMALL)
-    assert many == {"value": [1, 2, 3, 4, "[more]"], "cut": True}
+    assert many == {"value": [1, 2, 3, 4, "[more]"], "cut": True, "absent": False}
     long = await plain(tab, "'a'.repeat(20)", SMALL)
     assert long["cut"]
     assert long["value"].endswith("[20 characters]")
     deep = await plain(tab, "({ a: { b: { c: 1 } } })", SMALL)
-    assert deep == {"value": {"a": {"b": "[Object]"}}, "cut": False}
+    assert deep == {"value": {"a": {"b": "[Object]"}}, "cut": False, "absent": False}
 
 
 async def test_the_same_object_twice_is_no_circle(tab: Tab) -> None:

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluate", "stop_script"]
 
-_FUNCTION = re.compile(r"(async\s+)?(function\b|(\([^()]*\)|[\w$]+)\s*=>)")
+_BLANK = r"(?>\s+|//[^\n]*\n|/\*.*?\*/)*+"
+_PARAMETERS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*+\))*+\)"
+_FUNCTION = re.compile(
+    rf"{_BLANK}(?:async\b\s*)?(?:function\b|(?:{_PARAMETERS}|[\w$]+)\s*=>)", re.DOTALL
+)
+_ENDS = "; \t\r\n"
 _PATIENCE = 0.5
 """How long a page may take to answer nothing before its script is taken for a runaway."""
 
@@ -70,7 +75,7 @@ async def _typed(frame: ChromiumFrame, source: str, context: int, timeout: float
     text = source.strip()
     ways = [text, f"(async () => {{ {text}\n}})()"]
     if _FUNCTION.match(text):
-        ways = [f"({text}\n)()", *ways]
+        ways = [f"({text.rstrip(_ENDS)}\n)()", *ways]
     elif text.startswith("{"):
         ways = [f"({text}\n)", *ways]
     failure: ScriptFailed | None = None

@@ -1,7 +1,7 @@
 // Selectors: CSS through every shadow root, `role=`, `text=`, `label=` and their like,
 // chained with ` >> `. A selector means one element or it is refused.
 const Selector = (() => {
-  const HEAD = /^(css|text|role|label|placeholder|alt|title|testid)=/;
+  const HEAD = /^(css|text|role|label|placeholder|alt|title|testid|id|data-test(?:id|-id)?)=/;
   const LABELLED = new Set(('button checkbox combobox listbox radio searchbox slider spinbutton switch textbox')
     .split(' '));
   const MOST = 2000;
@@ -111,10 +111,7 @@ const Selector = (() => {
   ));
   const secretsAtStake = () => [document, ...roots(document)]
     .some((root) => [...Dom.query(root, 'input[value]')].some(Dom.secret));
-  const css = (top, selector) => {
-    if (VALUE.test(plain(selector)) && secretsAtStake()) {
-      invalid(selector, 'values cannot be selected by while the page holds a secret one');
-    }
+  const native = (top, selector) => {
     try {
       const found = [...Dom.query(top, selector)];
       const light = found.length;
@@ -124,6 +121,83 @@ const Selector = (() => {
       if (error instanceof DOMException) return invalid(selector, 'not a selector CSS knows');
       throw error;
     }
+  };
+
+  // Calls `visit` with each place outside of quotes and brackets, until it answers.
+  const outside = (selector, visit) => {
+    let quote = '';
+    let depth = 0;
+    for (let at = 0; at < selector.length; at += 1) {
+      const letter = selector[at];
+      if (letter === '\\') at += 1;
+      else if (quote) quote = letter === quote ? '' : quote;
+      else if (letter === '"' || letter === "'") quote = letter;
+      else if (letter === '(' || letter === '[') depth += 1;
+      else if (letter === ')' || letter === ']') depth -= 1;
+      else if (!depth) {
+        const said = visit(at);
+        if (said !== undefined) return said;
+      }
+      if (depth < 0) break;
+    }
+    if (quote || depth) invalid(selector, 'a quote or a bracket is not closed, or closed twice');
+    return undefined;
+  };
+
+  // What Playwright knows and CSS does not.
+  const OWN = /:(?:(has-text|text-is|text)\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^()"']+)\s*\)|visible(?![\w-]))/y;
+  const ANY_OWN = /:(?:has-text|text-is|text|visible)(?![\w-])/;
+  const readAt = (pattern, string, at) => {
+    pattern.lastIndex = at;
+    return pattern.exec(string);
+  };
+  const ownAt = (selector) => outside(selector, (at) => readAt(OWN, selector, at) || undefined);
+  const contains = (el, words) => Words.fold(Context.text(el, 20000)).includes(words);
+  const innermost = (el, met) => met(el) && ![...Dom.query(el, ':scope > *')].some(met);
+  const meets = (el, [, name, raw]) => {
+    if (!name) return Place.rendered(el);
+    const said = Text.clean(/^["']/.test(raw) ? unquote(raw) : raw);
+    if (name === 'text-is') return innermost(el, (each) => Text.clean(Context.text(each, 20000)) === said);
+    const words = Words.fold(said);
+    return name === 'text' ? innermost(el, (each) => contains(each, words)) : contains(el, words);
+  };
+
+  // One selector without commas: what stands before the first of ours, then what stands behind it.
+  const extended = (top, selector) => {
+    const own = ownAt(selector);
+    if (!own) return native(top, selector);
+    const head = selector.slice(0, own.index);
+    let found = native(top, /(?:^|[\s>+~])$/.test(head) ? `${head}*` : head).filter((el) => meets(el, own));
+    let rest = selector.slice(own.index + own[0].length);
+    while (rest && !/^[\s>+~]/.test(rest)) {
+      const next = readAt(OWN, rest, 0);
+      const end = next ? next[0].length : outside(rest, (at) => (
+        at && (/[\s>+~]/.test(rest[at]) || readAt(OWN, rest, at)) ? at : undefined
+      )) || rest.length;
+      const part = rest.slice(0, end);
+      found = found.filter((el) => (next ? meets(el, next) : native(top, part).includes(el)));
+      rest = rest.slice(end);
+    }
+    const [, combinator, below] = /^\s*([>+~]?)\s*(.*)$/s.exec(rest);
+    if (!below) return combinator ? invalid(selector, 'it ends too early') : found;
+    if (combinator === '+' || combinator === '~') invalid(selector, 'behind :has-text only what is inside is looked for');
+    const within = new Set();
+    for (const el of found.slice(0, MOST)) {
+      for (const inner of extended(el, combinator ? `:scope > ${below}` : below)) within.add(inner);
+    }
+    return [...within];
+  };
+
+  const css = (top, selector) => {
+    if (VALUE.test(plain(selector)) && secretsAtStake()) {
+      invalid(selector, 'values cannot be selected by while the page holds a secret one');
+    }
+    const commas = [];
+    outside(selector, (at) => { if (selector[at] === ',') commas.push(at); });
+    if (!ANY_OWN.test(selector)) return native(top, selector);
+    const parts = [-1, ...commas].map((at, index) => selector.slice(at + 1, commas[index]).trim());
+    if (parts.length === 1) return extended(top, parts[0]);
+    return Pass.order([...new Set(parts.flatMap((part) => extended(top, part)))]);
   };
 
   // Where an element of a role may be, as CSS; what has none of these tags says its role itself.
@@ -159,6 +233,7 @@ const Selector = (() => {
     if (kind === 'label') {
       return css(top, CONTROLS).filter((el) => LABELLED.has(Aria.role(el)) && words.met(Aria.name(el)));
     }
+    if (kind === 'id' || kind.startsWith('data-')) return css(top, `[${kind}="${CSS.escape(words.text)}"]`);
     if (kind === 'testid') {
       return css(top, Features.TEST_ATTRIBUTES.map((name) => `[${name}="${CSS.escape(words.text)}"]`).join(','));
     }

@@ -122,5 +122,5 @@ async function plainValue(given, { nodes, depth, characters }) {
     }
   };
 
-  return JSON.stringify({ value: convert(value, depth), cut: left <= 0 || room < 0 });
+  return JSON.stringify({ value: convert(value, depth), cut: left <= 0 || room < 0, absent: value === undefined });
 }
