@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stockade.aliases import ALIASES
 from stockade.config import Settings, describe, environment, load, unknown_variables
 from stockade.errors import BadSetting
 
@@ -22,8 +23,10 @@ SECRET = "hunter2hunter2"
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An environment without settings, and a home of our own."""
     for name in os.environ:
-        if name.upper().startswith(("STOCKADE_", "BROWX_", "CAMOFOX_")):
+        if name.upper().startswith(("STOCKADE_", "BROWX_", "CAMOFOX_", "PROXY_")):
             monkeypatch.delenv(name)
+    for alias in ALIASES:
+        monkeypatch.delenv(alias.variable, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
 
 
@@ -112,6 +115,37 @@ def test_every_setting_is_described_in_a_sentence() -> None:
     assert all(row.description.endswith(".") and row.description[0].isupper() for row in rows)
 
 
+# --- compat -----------------------------------------------------------------------------------------
+
+
+def test_compat_stands_above_the_defaults_and_below_everything_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", "1001")
+    plain = load()
+    assert (plain.port, plain.by_compat) == (9377, {})
+    settings = load(compat=True)
+    assert (settings.port, settings.persist_sessions) == (1001, True)
+    assert settings.by_compat == {
+        "capabilities": "default,eval,file-io",
+        "persist_sessions": "true",
+    }
+    monkeypatch.setenv("BROWX_CAPABILITIES", "read")
+    monkeypatch.setenv("CAMOFOX_PORT", "1002")
+    in_file(tmp_path, "compat = true\npersist_sessions = false")
+    settings = load()
+    assert (settings.port, settings.capabilities, settings.persist_sessions) == (
+        1002,
+        ("read",),
+        False,
+    )
+    assert settings.by_compat == {}
+    assert not load(compat=False).compat
+    monkeypatch.setenv("STOCKADE_COMPAT", "perhaps")
+    in_file(tmp_path, "")
+    assert refused().details["setting"] == "compat"
+
+
 # --- aliases and variables that do nothing --------------------------------------------------------
 
 
@@ -139,7 +173,10 @@ def test_names_of_another_system_are_read_where_ours_is_unset(
         ({"STOCKADE_EGRESS_ALLOW": "a:1"}, ["STOCKADE_EGRESS_ALLOW is not used yet"]),
         ({"STOCKADE_CAPTCHA_API_KEY": "a"}, ["STOCKADE_CAPTCHA_API_KEY is not used yet"]),
         ({"STOCKADE_CONFIRM_REQUIRED": "a"}, ["STOCKADE_CONFIRM_REQUIRED is not used yet"]),
-        ({"CAMOFOX_PORT": "1", "BROWX_HEADLESS": "1"}, ["BROWX_HEADLESS is not used", "CAMOFOX_PORT is not used"]),
+        ({"CAMOFOX_PORT": "1", "BROWX_HEADLESS": "1"}, ["BROWX_HEADLESS is not used"]),
+        ({"CAMOFOX_PORT": "1", "STOCKADE_PORT": "2"}, ["CAMOFOX_PORT is not used: STOCKADE_PORT is set"]),
+        ({"PROXY_PASSWORD": "1", "STOCKADE_PROXIES": "2"}, ["PROXY_PASSWORD is not used: STOCKADE_PROXIES is set"]),
+        ({"CAMOUFOX_EXECUTABLE": "", "PORT": "1", "NODE_ENV": "production", "VNC_PORT": "1"}, []),
         ({"BROWX_WORKSPACE": "/a"}, []),
         ({"BROWX_WORKSPACE": "/a", "STOCKADE_WORKSPACE": ""}, []),
         (
@@ -152,8 +189,31 @@ def test_variables_that_do_nothing_are_named(variables: dict[str, str], said: li
     assert unknown_variables(variables) == said
 
 
+def test_under_compat_more_is_read_and_more_is_named(tmp_path: Path) -> None:
+    names = [
+        "PORT",
+        "CAMOFOX_PORT",
+        "NODE_ENV",
+        "VNC_PASSWORD",
+        "SENTRY_DSN",
+        "CAMOFOX_INTERACTIVE",
+    ]
+    (tmp_path / "camofox.config.json").write_text("{")
+    said = unknown_variables(dict.fromkeys(names, SECRET), compat=True, folder=tmp_path)
+    assert [each.partition(":")[0] for each in said] == [
+        "CAMOFOX_INTERACTIVE is not used",
+        "NODE_ENV is not used",
+        "PORT is not used",
+        "SENTRY_DSN is not used",
+        "VNC_PASSWORD is not used",
+        "camofox.config.json is not read",
+    ]
+    assert "CAMOFOX_PORT is set" in said[2]
+    assert SECRET not in str(said)
+
+
 def test_the_values_of_unknown_variables_are_not_told() -> None:
-    names = ["STOCKADE_DATABSE_URL", "STOCKADE_CAPTCHA_API_KEY", "CAMOFOX_API_KEY", "BROWX_X"]
+    names = ["STOCKADE_DATABSE_URL", "STOCKADE_CAPTCHA_API_KEY", "CAMOFOX_API_K", "BROWX_X"]
     said = unknown_variables(dict.fromkeys(names, SECRET))
     assert len(said) == len(names)
     assert SECRET not in "".join(said)
@@ -162,140 +222,6 @@ def test_the_values_of_unknown_variables_are_not_told() -> None:
 def test_the_environment_is_the_present_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STOCKADE_PROT", "1")
     assert unknown_variables(environment())
-
-
-# --- values ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("30", 30),
-        ("1.5", 1.5),
-        ("30s", 30),
-        (" 5 m ", 300),
-        ("1H", 3600),
-        ("0.5h", 1800),
-        ("250ms", 0.25),
-        ("2d", 172800),
-        (7, 7),
-        (0.25, 0.25),
-    ],
-)
-def test_durations_have_units(text: object, seconds: float) -> None:
-    assert load(tab_wait=text).tab_wait == seconds
-
-
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
-        ("0", 0),
-        ("1024", 1024),
-        ("500MB", 500_000_000),
-        ("1GiB", 2**30),
-        ("1.5 kib", 1536),
-        ("2tb", 2 * 10**12),
-        ("7B", 7),
-        ("0.3kB", 300),
-        (12, 12),
-    ],
-)
-def test_sizes_have_units(text: object, size: int) -> None:
-    assert load(download_quota=text).download_quota == size
-
-
-@given(st.integers(0, 10**6), st.sampled_from(["ms", "s", "m", "h", "d", ""]))
-def test_a_unit_is_a_factor(count: int, unit: str) -> None:
-    factor = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400, "": 1}[unit]
-    if 0 < count * factor <= 10 * 365 * 86400:
-        assert Settings(tab_wait=f"{count}{unit}").tab_wait == pytest.approx(count * factor)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["", "s", "-1", "1x", "1 m 2", "1e3", "nan", "inf", "٣", "9" * 5000, "0", True, [], float("nan"), float("inf"), 1e300, "99999d"],
-)  # fmt: skip
-def test_what_is_not_a_duration_is_refused(value: object) -> None:
-    assert refused(tab_wait=value).details["setting"] == "tab_wait"
-
-
-@pytest.mark.parametrize(
-    "value", ["", "GB", "-1", "1 zb", "1g", 1.5, True, -1, 2**63, "99999999tb"]
-)
-def test_what_is_not_a_size_is_refused(value: object) -> None:
-    assert refused(download_quota=value).details["setting"] == "download_quota"
-
-
-@given(st.one_of(st.text(), st.floats(), st.integers(), st.booleans(), st.none()))
-def test_any_duration_is_a_number_or_refused_by_name(value: object) -> None:
-    outcome = attempt(tab_wait=value)
-    if isinstance(outcome, BadSetting):
-        assert outcome.details == {"setting": "tab_wait"}
-    else:
-        assert 0 < outcome.tab_wait <= 10 * 365 * 86400
-
-
-@pytest.mark.parametrize(
-    ("value", "names"),
-    [
-        ("a,b", ("a", "b")),
-        (" a , ,b,", ("a", "b")),
-        (["a", "b,c", "a"], ("a", "b", "c")),
-        (("a",), ("a",)),
-        ([], ()),
-    ],
-)
-def test_lists_are_written_with_commas_or_as_lists(value: object, names: tuple[str, ...]) -> None:
-    assert load(capabilities=value).capabilities == names
-
-
-@pytest.mark.parametrize("value", [5, [5], ["a", ["b"]], {"a": "b"}])
-def test_what_is_not_a_list_of_names_is_refused(value: object) -> None:
-    assert refused(capabilities=value).details["setting"] == "capabilities"
-
-
-def test_paths_are_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    settings = load(workspace="ws", chromium="~/bin/chromium")
-    assert settings.workspace == tmp_path / "ws"
-    assert settings.chromium == tmp_path / "bin" / "chromium"
-
-
-@pytest.mark.parametrize("value", ["", ".", "~nobody-of-that-name/x", "a\0b", 5])
-def test_what_is_not_a_place_is_refused(value: object) -> None:
-    assert refused(workspace=value).details["setting"] == "workspace"
-
-
-@pytest.mark.parametrize("level", ["bwrap", "bastille", "attached"])
-def test_levels_to_come_are_refused_with_those_of_today(
-    level: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STOCKADE_ISOLATION", level)
-    error = refused()
-    assert "'shared' and 'process'" in error.message
-    assert "STOCKADE_ISOLATION" in error.hint
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("port", 65536),
-        ("port", -1),
-        ("port", True),
-        ("port", "http"),
-        ("host", ""),
-        ("host", "two words"),
-        ("host", "a\nb"),
-        ("isolation", "prison"),
-        ("browser_uid", 0),
-        ("browser_uid", 2**32 - 1),
-        ("max_sessions", 0),
-        ("log_level", "loud"),
-        ("database_url", 5),
-    ],
-)
-def test_other_values_out_of_range_are_refused(name: str, value: object) -> None:
-    assert refused(**{name: value}).details["setting"] == name
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -368,15 +294,20 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_settings_can_be_printed() -> None:
-    settings = load(database_url=f"postgres://u:{SECRET}@h/d")
+    settings = load(
+        database_url=f"postgres://u:{SECRET}@h/d",
+        proxies=f"http://u:{SECRET}@h:1",
+        **dict.fromkeys(("access_key", "api_key", "admin_key"), SECRET),
+    )
     assert settings.database == settings.database_url
+    assert set(settings.secrets) == {"ACCESS_KEY", "API_KEY", "ADMIN_KEY", "PROXY_PASSWORD_1"}
     assert SECRET not in repr(settings)
     assert SECRET not in str(settings)
 
 
 @given(
     st.sampled_from(sorted(Settings.model_fields)),
-    st.sampled_from([f"\0 {SECRET}", [[SECRET]], {SECRET: SECRET}]),
+    st.sampled_from([f"\0 {SECRET}", [[SECRET]], [{SECRET: SECRET}], {SECRET: SECRET}]),
 )
 def test_no_wrong_value_is_echoed(name: str, value: object) -> None:
     outcome = attempt(**{name: value})

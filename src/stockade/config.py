@@ -1,7 +1,7 @@
 """Settings: the one place that reads the environment.
 
-Lowest to highest: the defaults here, `STOCKADE_*` in the environment, `stockade.toml` in the
-workspace, the command line.
+Lowest to highest: the defaults here, what `compat` changes of them, the names of other systems in
+the environment, `STOCKADE_*` there, `stockade.toml` in the workspace, the command line.
 """
 
 from __future__ import annotations
@@ -13,31 +13,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
-    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
 
+from stockade.aliases import ALIASES, COMPAT, PROXY_VARIABLES, left_out, meanings
 from stockade.errors import BadSetting
+from stockade.kinds import Bytes, Count, Host, Level, Names, Place, Seconds
+from stockade.proxies import PROVIDERS, Proxies, ProxyEntry
 
 __all__ = ["Described", "Settings", "describe", "environment", "load", "unknown_variables"]
 
 _FILE = "stockade.toml"
 _PREFIX = "STOCKADE_"
-_ALIASES: Final = {
-    "BROWX_WORKSPACE": "workspace",
-    "BROWX_CAPABILITIES": "capabilities",
-    "BROWX_ALLOWED_ORIGINS": "allowed_origins",
-    "BROWX_BLOCKED_ORIGINS": "blocked_origins",
-}
-"""Names from another system, read where ours is unset."""
-_FOREIGN = ("BROWX_", "CAMOFOX_")
 _NOT_YET = (
     "STOCKADE_ATTACH_CDP",
     "STOCKADE_CAPTCHA_",
@@ -47,87 +41,14 @@ _NOT_YET = (
     "STOCKADE_EGRESS_",
 )
 """Variables, or how they begin, that a later version will read."""
-_LEVELS_TO_COME = ("bwrap", "bastille", "attached")
-
-_QUANTITY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([a-z]*)", re.ASCII)
-_SECONDS = {"": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400}
-_BYTES = {
-    "": 1,
-    "b": 1,
-    **{f"{letter}b": 1000**power for power, letter in enumerate("kmgt", start=1)},
-    **{f"{letter}ib": 1024**power for power, letter in enumerate("kmgt", start=1)},
-}
-_LONGEST = 10 * 365 * 86400.0
-_LARGEST = 2**63 - 1
+_THEIR_FILE = "camofox.config.json"
+_THEIR_FILE_MEANS = (
+    f"{_THEIR_FILE} is not read: of its keys, plugins.persistence is STOCKADE_PERSIST_SESSIONS "
+    "here, plugins.youtube needs nothing, and the other plugins, interactive and newPageTimeoutMs "
+    "have no counterpart"
+)
 _LARGEST_UID = 2**32 - 2
-
-
-# --- kinds of values ------------------------------------------------------------------------------
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("a number is wanted, not true or false")  # noqa: TRY004
-    return value
-
-
-def _quantity(value: Any, units: Mapping[str, float], example: str) -> Any:
-    if not isinstance(value, str):
-        return _number(value)
-    match = _QUANTITY.fullmatch(value.strip().lower())
-    if match is None or match[2] not in units:
-        raise ValueError(f"write {example}")
-    unit = units[match[2]]
-    return float(match[1]) * unit if "." in match[1] or unit < 1 else int(match[1]) * unit
-
-
-def _seconds(value: Any) -> Any:
-    return _quantity(value, _SECONDS, "a number of seconds, or one with its unit: 500ms, 30s, 5m")
-
-
-def _bytes(value: Any) -> Any:
-    found = _quantity(value, _BYTES, "a number of bytes, or one with its unit: 500MB, 1GiB")
-    return int(found) if isinstance(value, str) else found
-
-
-def _names(value: Any) -> Any:
-    """A list, or text with commas; each name once."""
-    parts = [value] if isinstance(value, str) else value
-    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-        return value
-    names = (name.strip() for part in parts for name in part.split(","))
-    return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _place(path: Path) -> Path:
-    """Where `path` is, whatever the working directory becomes."""
-    if path == Path() or "\0" in str(path):
-        raise ValueError("a path is wanted")
-    try:
-        return path.expanduser().absolute()
-    except RuntimeError:
-        raise ValueError("there is no such home directory; write the path in full") from None
-
-
-def _host(name: str) -> str:
-    if not name or not name.isprintable() or " " in name:
-        raise ValueError("a host name or an IP address is wanted")
-    return name
-
-
-def _level(value: Any) -> Any:
-    if value in _LEVELS_TO_COME:
-        raise ValueError("this version has no such level yet, only 'shared' and 'process'")
-    return value
-
-
-Count = Annotated[int, BeforeValidator(_number)]
-Seconds = Annotated[float, BeforeValidator(_seconds), Field(allow_inf_nan=False, le=_LONGEST)]
-Bytes = Annotated[int, BeforeValidator(_bytes), Field(le=_LARGEST)]
-Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
-Place = Annotated[Path, AfterValidator(_place)]
-Host = Annotated[str, AfterValidator(_host)]
-Level = Annotated[Literal["shared", "process"], BeforeValidator(_level)]
+_SHORTEST_SECRET = 8
 
 
 # --- the settings ---------------------------------------------------------------------------------
@@ -191,6 +112,23 @@ class Settings(BaseSettings):
         default="", repr=False, description="What `x-admin-key` must say to stop the browsers."
     )
     public_metrics: bool = Field(default=False, description="Metrics need no token.")
+
+    proxies: Proxies = Field(
+        default=(),
+        description="The proxies that sessions go out through, as addresses or tables.",
+    )
+    proxy_strategy: Literal["simple", "round_robin", "sticky"] = Field(
+        default="round_robin",
+        description="The first proxy for all, the next for each new session, or a name for each.",
+    )
+    proxy_provider: str = Field(
+        default="generic",
+        description="How the user name of a sticky session is made: generic or decodo.",
+    )
+    geoip_database: Place | None = Field(
+        default=None,
+        description="A file in MaxMind's format that says where a proxy is, if it does not.",
+    )
 
     capabilities: Names = Field(default=("default",), description="The switches that are on.")
     toolsets: Names = Field(default=("core",), description="The tools a client is shown.")
@@ -268,10 +206,43 @@ class Settings(BaseSettings):
         default=1_150_000, ge=10_000, description="Pixels a picture in a result may have."
     )
 
+    _by_compat: tuple[str, ...] = PrivateAttr(default=())
+
     @property
     def database(self) -> str:
         """The URL of the database that is meant, also when none is set."""
         return self.database_url or f"sqlite:///{self.workspace / 'stockade.db'}"
+
+    @property
+    def by_compat(self) -> dict[str, str]:
+        """The settings that are as they are because of `compat` alone, as they would be written."""
+        return {name: _written(getattr(self, name)) for name in self._by_compat}
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """What must never be shown, by name; one so short that it is in every text is not here."""
+        named = {
+            "ACCESS_KEY": self.access_key,
+            "API_KEY": self.api_key,
+            "ADMIN_KEY": self.admin_key,
+            **{f"PROXY_PASSWORD_{n}": each.password for n, each in enumerate(self.proxies, 1)},
+        }
+        return {name: value for name, value in named.items() if len(value) >= _SHORTEST_SECRET}
+
+    @field_validator("proxy_strategy")
+    @classmethod
+    def _can_be_sticky(cls, strategy: str, info: ValidationInfo) -> str:
+        entries: tuple[ProxyEntry, ...] = info.data.get("proxies", ())
+        if strategy == "sticky" and not all(entry.username for entry in entries):
+            raise ValueError("a sticky session is a user name's: every proxy needs a username")
+        return strategy
+
+    @field_validator("proxy_provider")
+    @classmethod
+    def _is_provider(cls, name: str) -> str:
+        if name not in PROVIDERS:
+            raise ValueError(f"write one of {', '.join(PROVIDERS)}")
+        return name
 
     @classmethod
     def settings_customise_sources(
@@ -311,6 +282,8 @@ def _variable(name: str) -> str:
 
 
 def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, tuple):
         return ",".join(value)
     return "" if value is None else str(value)
@@ -334,19 +307,29 @@ def load(**given: Any) -> Settings:
         for name, value in given.items()
         if value is not None
     }
-    below = _from_environment()
-    place = {name: value for name, value in (below | stated).items() if name == "workspace"}
-    return _settings(below | _from_file(_settings(place).workspace / _FILE) | stated)
+    place = _only("workspace", _from_environment(compat=False) | stated)
+    above = _from_file(_settings(place).workspace / _FILE) | stated
+    compat = _settings(_only("compat", _from_environment(compat=False) | above)).compat
+    said = _from_environment(compat=compat) | above
+    if not compat:
+        return _settings(said)
+    below = {name: _Given(value, "by compat") for name, value in COMPAT.items()}
+    settings = _settings(below | said)
+    settings._by_compat = tuple(name for name in below if name not in said)  # noqa: SLF001
+    return settings
 
 
-def _from_environment() -> dict[str, _Given]:
-    aliases = {
-        name: _Given(os.environ[alias], f"by {alias}")
-        for alias, name in _ALIASES.items()
-        if os.environ.get(alias)
+def _only(name: str, given: Mapping[str, _Given]) -> dict[str, _Given]:
+    return {name: given[name]} if name in given else {}
+
+
+def _from_environment(*, compat: bool) -> dict[str, _Given]:
+    theirs = {
+        each.setting: _Given(each.value, f"by {each.variable}")
+        for each in meanings(os.environ, compat=compat)
     }
     ours = EnvSettingsSource(Settings)()
-    return aliases | {name: _Given(value, f"by {_variable(name)}") for name, value in ours.items()}
+    return theirs | {name: _Given(value, f"by {_variable(name)}") for name, value in ours.items()}
 
 
 def _from_file(path: Path) -> dict[str, _Given]:
@@ -388,10 +371,21 @@ def _settings(given: Mapping[str, _Given]) -> Settings:
         name = str(first["loc"][0])
         source = given[name].source if name in given else "by default"
         raise BadSetting(
-            f"{name}: {first['msg'].removeprefix('Value error, ')}",
+            f"{_place(first['loc'])}: {first['msg'].removeprefix('Value error, ')}",
             hint=f"It is set {source}.",
             setting=name,
         ) from None
+
+
+def _place(location: tuple[int | str, ...]) -> str:
+    """Which value is meant, by names of ours alone: a wrong name may be a password."""
+    shown = str(location[0])
+    for part in location[1:]:
+        if isinstance(part, int):
+            shown += f"[{part}]"
+        elif part in ProxyEntry.model_fields:
+            shown += f".{part}"
+    return shown
 
 
 def _shown(name: str) -> str:
@@ -411,25 +405,41 @@ def environment() -> Mapping[str, str]:
     return os.environ
 
 
-def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable that looks like a setting and does nothing."""
+def unknown_variables(
+    environment: Mapping[str, str], *, compat: bool = False, folder: Path | None = None
+) -> list[str]:
+    """A sentence for each variable, or file in `folder`, that looks like a setting and is none."""
     known = {_variable(name) for name in Settings.model_fields}
+    theirs = {each.variable: each.setting for each in ALIASES if compat or not each.compat}
+    theirs |= dict.fromkeys(PROXY_VARIABLES, "proxies")
     found = []
     for variable in sorted(environment):
         name = variable.upper()
-        if name in known or not name.startswith((_PREFIX, *_FOREIGN)):
+        if name in known or not environment[variable].strip():
             continue
-        if name in _ALIASES:
-            ours = _variable(_ALIASES[name])
-            if environment.get(ours):
-                found.append(f"{variable} is not used: {ours} is set")
-        elif name.startswith(_NOT_YET):
-            found.append(f"{variable} is not used yet")
-        elif name.startswith(_FOREIGN):
-            found.append(f"{variable} is not used")
-        else:
-            near = _nearest(variable)
-            found.append(
-                f"{variable} is not a setting" + (f"; is it {_variable(near)}?" if near else "")
-            )
+        if name in theirs:
+            found += _overruled(variable, theirs[name], environment)
+        elif name.startswith(_PREFIX):
+            found.append(_mistaken(variable))
+        elif (why := left_out(name, compat=compat)) is not None:
+            found.append(f"{variable} is not used" + (f": {why}" if why else ""))
+    if folder is not None and (folder / _THEIR_FILE).exists():
+        found.append(_THEIR_FILE_MEANS)
     return found
+
+
+def _overruled(variable: str, setting: str, environment: Mapping[str, str]) -> list[str]:
+    """Whether another variable says the same thing with more weight."""
+    ours = _variable(setting)
+    if environment.get(ours):
+        return [f"{variable} is not used: {ours} is set"]
+    names = [each.variable for each in ALIASES if each.setting == setting]
+    above = names[names.index(variable) + 1 :] if variable in names else []
+    return [f"{variable} is not used: {name} is set" for name in above if environment.get(name)]
+
+
+def _mistaken(variable: str) -> str:
+    if variable.upper().startswith(_NOT_YET):
+        return f"{variable} is not used yet"
+    near = _nearest(variable)
+    return f"{variable} is not a setting" + (f"; is it {_variable(near)}?" if near else "")

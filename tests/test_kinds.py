@@ -1,0 +1,163 @@
+"""Counts, durations, sizes, names and places, as they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stockade.config import Settings, load
+from stockade.errors import BadSetting
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A home of our own."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def refused(**given: Any) -> BadSetting:
+    with pytest.raises(BadSetting) as caught:
+        load(**given)
+    return caught.value
+
+
+def attempt(**given: Any) -> Settings | BadSetting:
+    try:
+        return load(**{"workspace": "/nonexistent", **given})
+    except BadSetting as error:
+        return error
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("30", 30),
+        ("1.5", 1.5),
+        ("30s", 30),
+        (" 5 m ", 300),
+        ("1H", 3600),
+        ("0.5h", 1800),
+        ("250ms", 0.25),
+        ("2d", 172800),
+        (7, 7),
+        (0.25, 0.25),
+    ],
+)
+def test_durations_have_units(text: object, seconds: float) -> None:
+    assert load(tab_wait=text).tab_wait == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("0", 0),
+        ("1024", 1024),
+        ("500MB", 500_000_000),
+        ("1GiB", 2**30),
+        ("1.5 kib", 1536),
+        ("2tb", 2 * 10**12),
+        ("7B", 7),
+        ("0.3kB", 300),
+        (12, 12),
+    ],
+)
+def test_sizes_have_units(text: object, size: int) -> None:
+    assert load(download_quota=text).download_quota == size
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["ms", "s", "m", "h", "d", ""]))
+def test_a_unit_is_a_factor(count: int, unit: str) -> None:
+    factor = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400, "": 1}[unit]
+    if 0 < count * factor <= 10 * 365 * 86400:
+        assert Settings(tab_wait=f"{count}{unit}").tab_wait == pytest.approx(count * factor)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", "s", "-1", "1x", "1 m 2", "1e3", "nan", "inf", "٣", "9" * 5000, "0", True, [], float("nan"), float("inf"), 1e300, "99999d"],
+)  # fmt: skip
+def test_what_is_not_a_duration_is_refused(value: object) -> None:
+    assert refused(tab_wait=value).details["setting"] == "tab_wait"
+
+
+@pytest.mark.parametrize(
+    "value", ["", "GB", "-1", "1 zb", "1g", 1.5, True, -1, 2**63, "99999999tb"]
+)
+def test_what_is_not_a_size_is_refused(value: object) -> None:
+    assert refused(download_quota=value).details["setting"] == "download_quota"
+
+
+@given(st.one_of(st.text(), st.floats(), st.integers(), st.booleans(), st.none()))
+def test_any_duration_is_a_number_or_refused_by_name(value: object) -> None:
+    outcome = attempt(tab_wait=value)
+    if isinstance(outcome, BadSetting):
+        assert outcome.details == {"setting": "tab_wait"}
+    else:
+        assert 0 < outcome.tab_wait <= 10 * 365 * 86400
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ("a,b", ("a", "b")),
+        (" a , ,b,", ("a", "b")),
+        (["a", "b,c", "a"], ("a", "b", "c")),
+        (("a",), ("a",)),
+        ([], ()),
+    ],
+)
+def test_lists_are_written_with_commas_or_as_lists(value: object, names: tuple[str, ...]) -> None:
+    assert load(capabilities=value).capabilities == names
+
+
+@pytest.mark.parametrize("value", [5, [5], ["a", ["b"]], {"a": "b"}])
+def test_what_is_not_a_list_of_names_is_refused(value: object) -> None:
+    assert refused(capabilities=value).details["setting"] == "capabilities"
+
+
+def test_paths_are_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = load(workspace="ws", chromium="~/bin/chromium")
+    assert settings.workspace == tmp_path / "ws"
+    assert settings.chromium == tmp_path / "bin" / "chromium"
+
+
+@pytest.mark.parametrize("value", ["", ".", "~nobody-of-that-name/x", "a\0b", 5])
+def test_what_is_not_a_place_is_refused(value: object) -> None:
+    assert refused(workspace=value).details["setting"] == "workspace"
+
+
+@pytest.mark.parametrize("level", ["bwrap", "bastille", "attached"])
+def test_levels_to_come_are_refused_with_those_of_today(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STOCKADE_ISOLATION", level)
+    error = refused()
+    assert "'shared' and 'process'" in error.message
+    assert "STOCKADE_ISOLATION" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("port", 65536),
+        ("port", -1),
+        ("port", True),
+        ("port", "http"),
+        ("host", ""),
+        ("host", "two words"),
+        ("host", "a\nb"),
+        ("isolation", "prison"),
+        ("browser_uid", 0),
+        ("browser_uid", 2**32 - 1),
+        ("max_sessions", 0),
+        ("log_level", "loud"),
+        ("database_url", 5),
+    ],
+)
+def test_other_values_out_of_range_are_refused(name: str, value: object) -> None:
+    assert refused(**{name: value}).details["setting"] == name
