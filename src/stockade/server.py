@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -22,6 +23,7 @@ from stockade.engines.cdp import ChromiumEngine
 from stockade.errors import Conflict, Unauthenticated
 from stockade.files.artifacts import Artifacts
 from stockade.files.states import States
+from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.kernel.dispatch import Kernel
 from stockade.masking.masker import Masker
@@ -84,6 +86,10 @@ async def running_kernel(
             days=settings.files_kept,
         )
         uploads = Uploads(settings.upload_quota, settings.browser_uid)
+        traces = Traces(
+            workspace, settings.workspace, quota=settings.traces_quota, kept=settings.traces_kept
+        )
+        await asyncio.to_thread(traces.sweep)
         async with Sessions(ChromiumEngine(), settings) as sessions:
             sessions.on_end += [artifacts.forget, uploads.forget]
             yield Kernel(
@@ -93,6 +99,7 @@ async def running_kernel(
                 artifacts,
                 uploads,
                 states=States(workspace),
+                traces=traces,
                 trail=LogTrail(),
                 masker=masker or Masker(),
                 metrics=Metrics(version("stockade")),

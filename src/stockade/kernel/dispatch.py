@@ -16,6 +16,7 @@ from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
 from stockade.files.states import States
+from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.kernel.arguments import (
     Arguments,
@@ -34,6 +35,7 @@ from stockade.kernel.results import Reply, Result, compact, fit, page_block, pla
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
+from stockade.kernel.traced import traced
 from stockade.masking.masker import Masker
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
@@ -61,6 +63,7 @@ class Kernel:
         uploads: Uploads,
         *,
         states: States,
+        traces: Traces,
         trail: Trail,
         masker: Masker,
         metrics: Metrics,
@@ -71,6 +74,7 @@ class Kernel:
         self.artifacts = artifacts
         self.uploads = uploads
         self.states = states
+        self.traces = traces
         self.masker = masker
         self.metrics = metrics
         self._trail = trail
@@ -108,7 +112,7 @@ class Kernel:
             await self._find_session(call, sealed)
             self._static_policy(call)
             self._tell_of(call)
-            async with self._limits(call):
+            async with traced(call), self._limits(call):
                 try:
                     async with asyncio.timeout_at(call.deadline):
                         result = await self._within_deadline(call, sealed)

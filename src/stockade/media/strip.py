@@ -1,0 +1,143 @@
+"""A film strip: pictures of every tab of a session, in the order in which they were painted."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from stockade.engines.events import PageClosed, ScreencastFrame
+from stockade.errors import DeadlineExceeded, EngineError, Refused
+from stockade.media.cast import casting
+from stockade.sessions.changes import SessionEnded, TabOpened
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
+from stockade.sessions.work import Job
+
+__all__ = ["Picture", "Strip"]
+
+_SHORTEST = 0.1
+"""Seconds between two pictures of a tab."""
+_WIDTH, _HEIGHT = 1024, 768
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A JPEG, and what it shows."""
+
+    tab: str
+    at: float
+    width: int
+    height: int
+    digest: str
+
+
+class Strip:
+    """Takes pictures until it is stopped; they are kept in a file without a name."""
+
+    def __init__(self, session: Session, most_bytes: int) -> None:
+        self.pictures: list[Picture] = []
+        self.dropped = 0
+        """How many there was no room for."""
+        self._session = session
+        self._most = most_bytes
+        self._file: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
+        self._places: dict[str, tuple[int, int]] = {}
+        """Where each picture is in the file, and how long it is."""
+        self._size = 0
+        self._last: dict[str, float] = {}
+        self._waiting: dict[Tab, ScreencastFrame] = {}
+        self._stopping = asyncio.Event()
+        self._offs: list[Callable[[], None]] = []
+        self._casts: list[Job[None]] = []
+
+    def start(self) -> None:
+        """Begin with the tabs there are, and with those to come."""
+        changes = self._session.changes
+        self._offs = [changes.on(TabOpened, self._opened), changes.on(SessionEnded, self._ended)]
+        for tab in self._session.tabs:
+            self._follow(tab)
+
+    def _opened(self, event: TabOpened) -> None:
+        if event.tab.session is self._session:
+            self._follow(event.tab)
+
+    def _ended(self, event: SessionEnded) -> None:
+        if event.session is self._session:
+            self._stopping.set()
+
+    def _follow(self, tab: Tab) -> None:
+        self._casts = [each for each in self._casts if each.running]
+        self._casts.append(self._session.work.start(lambda: self._watch(tab)))
+
+    async def _watch(self, tab: Tab) -> None:
+        """Take the pictures of one tab until it or the strip ends."""
+        gone = asyncio.Event()
+        async with AsyncExitStack() as stack:
+            stack.callback(tab.page.events.on(PageClosed, lambda _: gone.set()))
+            stack.callback(
+                tab.page.events.on(ScreencastFrame, lambda frame: self._painted(tab, frame))
+            )
+            try:
+                await stack.enter_async_context(casting(tab, width=_WIDTH, height=_HEIGHT))
+            except (EngineError, DeadlineExceeded):
+                # A tab that cannot be watched is left out.
+                return
+            async with asyncio.TaskGroup() as group:
+                waits = [group.create_task(each.wait()) for each in (gone, self._stopping)]
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+                for each in waits:
+                    each.cancel()
+        self._flush(tab)
+
+    def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
+        # The last of a flurry is the one that stays to be seen: it is taken with the next, or at
+        # the end.
+        self._waiting[tab] = frame
+        if time.time() - self._last.get(tab.id, 0) >= _SHORTEST:
+            self._flush(tab)
+
+    def _flush(self, tab: Tab) -> None:
+        frame = self._waiting.pop(tab, None)
+        if frame is None or self._file.closed:
+            return
+        try:
+            self._session.policy.check_shown(tab.url)
+        except Refused:
+            return
+        digest = hashlib.sha1(frame.data, usedforsecurity=False).hexdigest()
+        if digest not in self._places:
+            if self._size + len(frame.data) > self._most:
+                self.dropped += 1
+                return
+            self._places[digest] = (self._size, len(frame.data))
+            self._file.write(frame.data)
+            self._size += len(frame.data)
+        self._last[tab.id] = now = time.time()
+        width, height = round(frame.width), round(frame.height)
+        self.pictures.append(Picture(tab.id, now, width, height, digest))
+
+    async def stop(self) -> None:
+        """Take no more."""
+        for off in self._offs:
+            off()
+        self._stopping.set()
+        for job in self._casts:
+            await job.ended()
+        for tab in list(self._waiting):
+            self._flush(tab)
+
+    def contents(self) -> Iterator[tuple[str, bytes]]:
+        """Every picture once, by its digest."""
+        for digest, (start, size) in self._places.items():
+            self._file.seek(start)
+            yield digest, self._file.read(size)
+
+    def discard(self) -> None:
+        """Forget them all."""
+        self._file.close()
