@@ -12,9 +12,11 @@ from stockade.errors import DeadlineExceeded
 
 if TYPE_CHECKING:
     from stockade.engines.port import FileChooser, Frame, Page, Worker
+    from stockade.engines.values import StorageKey
 
 __all__ = [
     "ConsoleMessage",
+    "DatabasesChanged",
     "DialogClosed",
     "DialogOpened",
     "Download",
@@ -27,6 +29,7 @@ __all__ = [
     "FrameDetached",
     "FrameNavigated",
     "LifecycleReached",
+    "LocalStorageChanged",
     "NavigationRequested",
     "PageClosed",
     "PageCrashed",
@@ -150,6 +153,8 @@ class Download:
     state: Literal["running", "completed", "canceled", "failed", "denied"] = "running"
     received: int = 0
     total: int = 0
+    began: float = field(default_factory=time.time)
+    """Seconds since 1970."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +313,22 @@ class WorkerEnded(Event):
     """A worker is gone."""
 
     worker: Worker
+
+
+@dataclass(frozen=True)
+class LocalStorageChanged(Event):
+    """An item of local storage was set; without a value it was removed, without a name all were."""
+
+    key: StorageKey
+    name: str | None = None
+    value: str | None = None
+
+
+@dataclass(frozen=True)
+class DatabasesChanged(Event):
+    """Databases may be other than they were."""
+
+    key: StorageKey
 
 
 E = TypeVar("E", bound=Event)

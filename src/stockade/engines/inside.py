@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stockade.engines.geometry import Quad
-from stockade.engines.values import DEADLINE, World
+from stockade.engines.values import DEADLINE, StorageKey, World
 
 if TYPE_CHECKING:
     from stockade.engines.port import Page
@@ -52,6 +52,10 @@ class Frame(Protocol):
     @property
     def detached(self) -> bool:
         """Whether it has been removed."""
+
+    @property
+    def storage_key(self) -> StorageKey | None:
+        """Whose storage its document uses, where storage is watched."""
 
     def reached(self, name: str) -> bool:
         """Whether the present document has reached that lifecycle point."""
@@ -173,9 +177,13 @@ class Storeroom(Protocol):
     """A way to the storage of origins, through empty documents that no server is asked for."""
 
     async def call(
-        self, origin: str, function: str, *arguments: Any, timeout: float = DEADLINE
+        self,
+        place: str | StorageKey,
+        function: str,
+        *arguments: Any,
+        timeout: float = DEADLINE,
     ) -> Any:
-        """Call a function in a document of `origin`."""
+        """Call a function in a document of that place; an origin is a place by itself."""
 
     async def clear(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored but its cookies."""

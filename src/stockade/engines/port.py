@@ -36,6 +36,7 @@ from stockade.engines.values import (
     Navigation,
     PdfOptions,
     ScreenshotOptions,
+    StorageKey,
     Until,
 )
 
@@ -82,6 +83,10 @@ class Browser(Protocol):
     def alive(self) -> bool:
         """Whether it still answers."""
 
+    @property
+    def answers(self) -> int:
+        """How many commands it has answered so far."""
+
     async def new_context(self, options: ContextOptions, *, timeout: float = DEADLINE) -> Context:
         """Make an isolated state: no cookie, storage or cache is shared with another."""
 
@@ -104,7 +109,8 @@ class Context(Protocol):
 
     events: Events
     """PageOpened, PageClosed, PageCrashed, DownloadStarted, DownloadChanged, WorkerStarted,
-    WorkerEnded of this context; console and network of its shared and service workers."""
+    WorkerEnded of this context; console and network of its shared and service workers; where
+    that is wanted LocalStorageChanged and DatabasesChanged."""
 
     @property
     def id(self) -> str:
@@ -209,12 +215,30 @@ class Context(Protocol):
     async def clear_cookies(self, *, timeout: float = DEADLINE) -> None:
         """Delete all cookies."""
 
+    async def cookie_jar(self, *, timeout: float = DEADLINE) -> bytes:
+        """All cookies with everything the browser knows of them, in a form of its own.
+
+        As long as no cookie changes, the answer stays the same.
+        """
+
+    async def fill_cookie_jar(self, jar: bytes, *, timeout: float = DEADLINE) -> Sequence[str]:
+        """Put back what `cookie_jar` gave, but for what has expired.
+
+        The answer names those that the browser did not take.
+        """
+
     async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored: storage, databases, caches, workers."""
 
     @property
     def origins(self) -> Sequence[str]:
         """The web origins whose documents it has shown, as far as it remembers, latest last."""
+
+    def expect_storage(self, key: StorageKey) -> None:
+        """Something is stored under that key: its changes are told from the first tab on."""
+
+    def frame_storing(self, key: StorageKey) -> Frame | None:
+        """A frame that uses that storage now and can be asked, where storage is watched."""
 
     def storeroom(self, *, timeout: float = DEADLINE) -> AbstractAsyncContextManager[Storeroom]:
         """A way to the storage of any origin that opens no tab and asks no server."""

@@ -27,6 +27,7 @@ __all__ = [
     "Point",
     "Proxy",
     "ScreenshotOptions",
+    "StorageKey",
     "Until",
     "UserAgent",
     "Viewport",
@@ -177,6 +178,8 @@ class ContextOptions:
     """Whether states of others live in the same browser."""
     keep_bodies: bool = False
     """Whether bodies of answers outlive their documents, within limits."""
+    watch_storage: bool = False
+    """Whether changes of local storage and databases are told."""
 
 
 @dataclass(frozen=True)
@@ -241,3 +244,11 @@ class Cookie:
     """The top-level site a partitioned cookie is kept for."""
     cross_site_ancestor: bool = False
     """Whether that partition is of frames below another site."""
+
+
+@dataclass(frozen=True)
+class StorageKey:
+    """Whose storage it is: an origin's own, or what it has as a frame below another site."""
+
+    origin: str
+    site: str = ""

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from stockade.engines.port import DEADLINE, Frame, Storeroom
+from stockade.engines.values import StorageKey
 from stockade.errors import (
     Busy,
     Conflict,
@@ -91,13 +92,14 @@ async def work_in_frame(
 async def work_in_storeroom(
     room: Storeroom,
     work: Work,
-    origin: str,
+    place: str | StorageKey,
     argument: Mapping[str, Any],
     *,
     timeout: float = DEADLINE,
 ) -> Any:
     """The same without a page of that origin."""
-    return _value(await room.call(origin, _source(work), origin, dict(argument), timeout=timeout))
+    origin = place.origin if isinstance(place, StorageKey) else place
+    return _value(await room.call(place, _source(work), origin, dict(argument), timeout=timeout))
 
 
 def _value(raw: Any) -> Any:

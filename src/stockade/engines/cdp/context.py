@@ -13,6 +13,7 @@ from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
 from stockade.engines.cdp.permissions import Permissions, origin_of
 from stockade.engines.cdp.routes import Routes
+from stockade.engines.cdp.storage_watch import StorageWatch
 from stockade.engines.cdp.storerooms import STORED, ChromiumStoreroom, Storerooms
 from stockade.engines.cdp.worker_scripts import WorkerScripts
 from stockade.engines.cdp.workers import ChromiumWorker, WorkerLogs
@@ -29,11 +30,12 @@ from stockade.engines.events import (
 )
 from stockade.engines.port import DEADLINE, Worker
 from stockade.engines.routing import Route
-from stockade.engines.values import ContextOptions, Cookie, Emulation, InitScript
+from stockade.engines.values import ContextOptions, Cookie, Emulation, InitScript, StorageKey
 from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
+    from stockade.engines.cdp.frames import ChromiumFrame
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["ChromiumContext"]
@@ -61,6 +63,7 @@ class ChromiumContext:
         self._device = Device(self, options.emulation)
         self._cookies = Cookies(self)
         self._permissions = Permissions(self)
+        self.storage_watch = StorageWatch(self)
         self.storerooms = Storerooms(self)
         self._origins: dict[str, None] = {}
         self._arrivals: dict[str, asyncio.Future[None]] = {}
@@ -265,6 +268,14 @@ class ChromiumContext:
         """Delete all cookies."""
         await self._cookies.clear(timeout)
 
+    async def cookie_jar(self, *, timeout: float = DEADLINE) -> bytes:
+        """All cookies with everything the browser knows of them."""
+        return await self._cookies.jar(timeout)
+
+    async def fill_cookie_jar(self, jar: bytes, *, timeout: float = DEADLINE) -> Sequence[str]:
+        """Put back what `cookie_jar` gave."""
+        return await self._cookies.fill(jar, timeout)
+
     async def clear_storage(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored but its cookies."""
         params = {"origin": origin_of(origin), "storageTypes": ",".join(STORED)}
@@ -273,6 +284,7 @@ class ChromiumContext:
         page = pages[0] if pages else await self.new_page(timeout=timeout)
         try:
             await page.session.send("Storage.clearDataForOrigin", params, timeout=timeout)
+            self.storage_watch.cleared(params["origin"])
         finally:
             if not pages:
                 await page.close(timeout=timeout)
@@ -289,6 +301,14 @@ class ChromiumContext:
             self._origins[origin] = None
             if len(self._origins) > _MOST_ORIGINS:
                 del self._origins[next(iter(self._origins))]
+
+    def expect_storage(self, key: StorageKey) -> None:
+        """Databases of that key are followed from the first tab on."""
+        self.storage_watch.expect(key)
+
+    def frame_storing(self, key: StorageKey) -> ChromiumFrame | None:
+        """A frame that uses that storage now."""
+        return self.storage_watch.frame_of(key)
 
     def storeroom(
         self, *, timeout: float = DEADLINE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
@@ -20,6 +21,8 @@ __all__ = ["Cookies"]
 
 _LONGEST = 4096
 _LONG_AGO = 1.0
+_TOLD_ONLY = frozenset({"size", "session", "sameParty", "partitionKeyOpaque"})
+"""What the browser tells of a cookie but takes from nobody."""
 _NAME = re.compile(r"[^\x00-\x20\x7f;=]*")
 _VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f;]*")
 _LOOPBACK = re.compile(r"(.+\.)?localhost|127(\.\d+){3}|::1")
@@ -130,6 +133,33 @@ class Cookies:
         """Delete all."""
         await self._root.send("Storage.clearCookies", self._here, timeout=timeout)
 
+    async def jar(self, timeout: float) -> bytes:
+        """All there are, with everything the browser tells of them."""
+        command = ("Storage.getCookies", self._here)
+        [answer] = self._root.connection.submit(self._root, [command], timeout)
+        return bytes(await answer)
+
+    async def fill(self, jar: bytes, timeout: float) -> Sequence[str]:
+        """Put a jar back but for what has expired; the names of those that were not taken."""
+        kept = msgspec.json.decode(jar, type=dict[str, list[dict[str, Any]]])["cookies"]
+        cookies = [_again(each) for each in kept if not _over(each)]
+        try:
+            await self._root.send_all([self._set(cookies)], timeout=timeout)
+        except ProtocolFault:
+            # The browser refuses the whole list for one of them.
+            answers = await self._root.gather(
+                [self._set([each]) for each in cookies], timeout=timeout
+            )
+            return [
+                str(cookie["name"])
+                for cookie, answer in zip(cookies, answers, strict=True)
+                if isinstance(answer, ProtocolFault)
+            ]
+        return ()
+
+    def _set(self, cookies: Sequence[dict[str, Any]]) -> Command:
+        return "Storage.setCookies", {"cookies": cookies} | self._here
+
     @property
     def _here(self) -> dict[str, Any]:
         return {"browserContextId": self._context.id}
@@ -189,6 +219,21 @@ def _expired(cookie: _Kept) -> dict[str, Any]:
     if cookie.partitionKey is None:
         del raw["partitionKey"]
     return raw | {"value": "", "expires": _LONG_AGO}
+
+
+def _over(raw: dict[str, Any]) -> bool:
+    """Whether a cookie of a jar is of no use any more."""
+    if raw.get("partitionKeyOpaque"):
+        return True
+    return 0 <= float(raw.get("expires", -1)) <= time.time()
+
+
+def _again(raw: dict[str, Any]) -> dict[str, Any]:
+    """A cookie of a jar as it is set."""
+    told = {name: value for name, value in raw.items() if name not in _TOLD_ONLY}
+    if told.get("expires", -1) < 0:
+        told.pop("expires", None)
+    return told
 
 
 def _problem(cookie: Cookie) -> str | None:

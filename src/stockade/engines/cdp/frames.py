@@ -21,7 +21,7 @@ from stockade.engines.events import (
 )
 from stockade.engines.geometry import Quad
 from stockade.engines.port import DEADLINE
-from stockade.engines.values import Point, World
+from stockade.engines.values import Point, StorageKey, World
 from stockade.errors import TabClosed
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class ChromiumFrame:
         """Counts documents and states shown, so that a waiter can tell that one came."""
         self.documents: deque[str] = deque(maxlen=_DOCUMENTS_KEPT)
         self.worlds: dict[World, int] = {}
+        self.storage_key: StorageKey | None = None
+        """Whose storage its document uses, where storage is watched."""
         self._reached: dict[str, set[str]] = {}
 
     def reached(self, name: str) -> bool:
@@ -350,6 +352,7 @@ class FrameTree:
         frame.document = info.loaderId
         frame.documents.append(info.loaderId)
         frame.unreachable = info.unreachableUrl
+        frame.storage_key = None
         self._page.context.note_origin(info.securityOrigin)
 
     def _attached(self, session: Session, event: _Attached) -> None:

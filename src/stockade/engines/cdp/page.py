@@ -100,6 +100,7 @@ class ChromiumPage:
             self._choosers,
             self._capture,
             self._probes,
+            context.storage_watch,
         )
         self._sessions: dict[str, Session] = {}
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -166,6 +167,7 @@ class ChromiumPage:
         """A session of this page has ended."""
         self._sessions.pop(session.id, None)
         self.context.scripts.released(session)
+        self.context.storage_watch.released(session)
         self.network.released(session)
         if session is not self.session:
             self.frame_tree.release(session)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import html
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from stockade.engines.cdp.connection import Session
+from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.frames import WORLD_NAME
 from stockade.engines.cdp.scripts import call_function
-from stockade.engines.cdp.targets import TargetAttached
+from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached, TargetInfo
 from stockade.engines.port import DEADLINE
-from stockade.errors import DeadlineExceeded, NavigationFailed, TabCrashed
+from stockade.engines.values import StorageKey
+from stockade.errors import DeadlineExceeded, NavigationFailed, TabClosed, TabCrashed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
@@ -40,7 +43,7 @@ STORED = (
 """All that an origin can have stored, but its cookies."""
 
 # The icon keeps the browser from asking for /favicon.ico.
-_EMPTY = base64.b64encode(b'<!doctype html><link rel="icon" href="data:,">').decode()
+_EMPTY = '<!doctype html><link rel="icon" href="data:,">'
 
 
 class _Paused(msgspec.Struct):
@@ -59,6 +62,11 @@ class _FrameInfo(msgspec.Struct):
 
 class _Navigated(msgspec.Struct):
     frame: _FrameInfo
+
+
+class _Attached(msgspec.Struct):
+    sessionId: str
+    targetInfo: TargetInfo
 
 
 class _Opening:
@@ -145,84 +153,152 @@ class ChromiumStoreroom:
         self._context = context
         self._session = session
         self._target = target
-        self._origin = ""
-        self._world = 0
+        self._here: _Document | None = None
+        self._content = _EMPTY
         self._shown: asyncio.Queue[str] = asyncio.Queue()
+        self._frames: asyncio.Queue[_Attached] = asyncio.Queue()
 
     async def begin(self, *, timeout: float) -> None:
         """Answer everything the target asks for, and let it run."""
         session = self._session
-        session.on("Fetch.requestPaused", self._answer, _Paused)
         session.on("Page.frameNavigated", self._navigated, _Navigated)
         session.on("Inspector.targetCrashed", self._crashed, dict)
-        await session.send_all(
-            [
-                ("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}),
-                ("Network.enable", {}),
-                # A worker of the origin would answer before us.
-                ("Network.setBypassServiceWorker", {"bypass": True}),
-                ("Page.enable", {}),
-                ("Runtime.runIfWaitingForDebugger", {}),
-            ],
-            timeout=timeout,
-        )
+        session.on("Target.attachedToTarget", self._frames.put_nowait, _Attached)
+        session.on("Target.detachedFromTarget", self._frame_gone, TargetDetached)
+        await session.send_all(self._set_up(session), timeout=timeout)
+
+    def _set_up(self, session: Session) -> list[Command]:
+        session.on("Fetch.requestPaused", lambda event: self._answer(session, event), _Paused)
+        self._context.storage_watch.watch_storage(session)
+        return [
+            ("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}),
+            ("Network.enable", {}),
+            # A worker of the origin would answer before us.
+            ("Network.setBypassServiceWorker", {"bypass": True}),
+            ("Page.enable", {}),
+            ("Target.setAutoAttach", AUTO_ATTACH),
+            ("Runtime.runIfWaitingForDebugger", {}),
+        ]
 
     async def call(
-        self, origin: str, function: str, *arguments: Any, timeout: float = DEADLINE
+        self,
+        place: str | StorageKey,
+        function: str,
+        *arguments: Any,
+        timeout: float = DEADLINE,
     ) -> Any:
-        """Call a function in a document of `origin`."""
-        if self._origin != origin:
-            await self._enter(origin, timeout)
+        """Call a function in a document of that place; an origin is a place by itself."""
+        key = place if isinstance(place, StorageKey) else StorageKey(place)
+        here = self._here
+        if here is None or here.key != key:
+            here = await self._enter(key, timeout)
         return await call_function(
-            self._session, function, arguments, context=self._world, timeout=timeout
+            here.session, function, arguments, context=here.world, timeout=timeout
         )
 
     async def clear(self, origin: str, *, timeout: float = DEADLINE) -> None:
         """Delete everything `origin` has stored but its cookies."""
         params = {"origin": origin, "storageTypes": ",".join(STORED)}
         await self._session.send("Storage.clearDataForOrigin", params, timeout=timeout)
+        self._context.storage_watch.cleared(origin)
 
-    async def _enter(self, origin: str, timeout: float) -> None:
-        self._origin = ""
-        answer = await self._session.send("Page.navigate", {"url": f"{origin}/"}, timeout=timeout)
+    async def _enter(self, key: StorageKey, timeout: float) -> _Document:
+        self._here = None
+        self._content = _EMPTY
+        if key.site:
+            self._content += f'<iframe src="{html.escape(key.origin)}/"></iframe>'
+        await self._show(f"{key.site or key.origin}/", timeout)
+        session, frame = self._session, self._target
+        if key.site:
+            session, frame = await self._frame(timeout)
+        here = _Document(key, session, await _world(session, frame, timeout))
+        await self._check(here, timeout)
+        commands = self._context.storage_watch.setup_storeroom(key)
+        if commands:
+            await session.send_all(commands, timeout=timeout)
+        self._here = here
+        if not key.site:
+            self._context.note_origin(key.origin)
+        return here
+
+    async def _show(self, url: str, timeout: float) -> None:
+        answer = await self._session.send("Page.navigate", {"url": url}, timeout=timeout)
         if answer.get("errorText"):
-            raise NavigationFailed(f"{origin} has no document", reason=answer["errorText"])
+            raise NavigationFailed(f"{url} has no document", reason=answer["errorText"])
         try:
             async with asyncio.timeout(timeout):
                 while await self._shown.get() != answer.get("loaderId"):
                     continue
         except TimeoutError:
-            raise DeadlineExceeded(f"no document of {origin} was shown in time") from None
-        made = await self._session.send(
-            "Page.createIsolatedWorld",
-            {"frameId": self._target, "worldName": WORLD_NAME},
-            timeout=timeout,
-        )
-        self._world = int(made["executionContextId"])
-        real = await call_function(
-            self._session, "() => self.origin", (), context=self._world, timeout=timeout
-        )
-        if real != origin:
-            raise NavigationFailed(f"{origin} has no document", reason="another origin was shown")
-        self._origin = origin
-        self._context.note_origin(origin)
+            raise DeadlineExceeded(f"no document of {url} was shown in time") from None
 
-    def _answer(self, event: _Paused) -> None:
+    async def _frame(self, timeout: float) -> tuple[Session, str]:
+        """The frame in the document, which runs in a process of its own."""
+        shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def navigated(_: dict[str, Any]) -> None:
+            if not shown.done():
+                shown.set_result(None)
+
+        try:
+            async with asyncio.timeout(timeout):
+                attached = await self._frames.get()
+                session = self._context.browser.connection.session(attached.sessionId)
+                session.on("Page.frameNavigated", navigated, dict)
+                await session.send_all(self._set_up(session), timeout=timeout)
+                await shown
+        except TimeoutError:
+            raise DeadlineExceeded("no frame was shown in time") from None
+        return session, attached.targetInfo.targetId
+
+    async def _check(self, here: _Document, timeout: float) -> None:
+        real = await call_function(
+            here.session, "() => self.origin", (), context=here.world, timeout=timeout
+        )
+        if real != here.key.origin:
+            raise NavigationFailed(
+                f"{here.key.origin} has no document", reason="another origin was shown"
+            )
+
+    def _answer(self, session: Session, event: _Paused) -> None:
         if event.resourceType != "Document":
-            self._session.post(
+            session.post(
                 ("Fetch.failRequest", {"requestId": event.requestId, "errorReason": "Aborted"})
             )
             return
+        content, self._content = self._content, _EMPTY
         params = {
             "requestId": event.requestId,
             "responseCode": 200,
             "responseHeaders": [{"name": "content-type", "value": "text/html"}],
-            "body": _EMPTY,
+            "body": base64.b64encode(content.encode()).decode(),
         }
-        self._session.post(("Fetch.fulfillRequest", params))
+        session.post(("Fetch.fulfillRequest", params))
+
+    def _frame_gone(self, event: TargetDetached) -> None:
+        connection = self._context.browser.connection
+        session = connection.find(event.sessionId)
+        if session is not None:
+            connection.forget(session, TabClosed("the frame is gone"))
 
     def _navigated(self, event: _Navigated) -> None:
         self._shown.put_nowait(event.frame.loaderId)
 
     def _crashed(self, _: dict[str, Any]) -> None:
         self._session.crashed(TabCrashed("the renderer of the storeroom has crashed"))
+
+
+@dataclass(frozen=True)
+class _Document:
+    """What is shown now, and where code in it runs."""
+
+    key: StorageKey
+    session: Session
+    world: int
+
+
+async def _world(session: Session, frame: str, timeout: float) -> int:
+    made = await session.send(
+        "Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD_NAME}, timeout=timeout
+    )
+    return int(made["executionContextId"])
