@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -20,7 +20,7 @@ import stockade.telemetry.logs as logs  # noqa: PLR0402
 from stockade.audit.trail import LogTrail
 from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
-from stockade.errors import Conflict, Unauthenticated
+from stockade.errors import Conflict, InvalidArgument, Unauthenticated
 from stockade.files.artifacts import Artifacts
 from stockade.files.states import States
 from stockade.files.traces import Traces
@@ -148,6 +148,7 @@ async def serve(
     from stockade.surfaces.stopping import on_signals  # noqa: PLC0415
 
     masker = Masker()
+    _mask_keys(masker, settings)
     logs.configure(settings.log_format, settings.log_level, mask=masker.value)
     policy = base_policy(settings)
     with on_signals() as stop:
@@ -181,6 +182,7 @@ async def serve(
                     port=socket.getsockname()[1],
                     version=version("stockade"),
                     no_auth=no_auth,
+                    loopback=listener.is_loopback(socket),
                 )
             )
             await stack.enter_async_context(
@@ -196,6 +198,13 @@ async def serve(
                 ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file))
             await stop.asked.wait()
             _log.info("stopping")
+
+
+def _mask_keys(masker: Masker, settings: Settings) -> None:
+    """The keys of the tab API never leave, as far as they are long enough to be told apart."""
+    for name in ("access_key", "api_key", "admin_key"):
+        with suppress(InvalidArgument):
+            masker.add(name, getattr(settings, name))
 
 
 @contextmanager

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from stockade.errors import StockadeError
 from stockade.kernel.codes import code_of, error_body
@@ -19,10 +20,13 @@ __all__ = [
     "encoded",
     "is_known",
     "refusal",
+    "refused",
     "tagged",
+    "tells_errors_by",
     "waiting",
 ]
 
+_MANNER = "stockade.refusal"
 _LEAST_WAIT = 1
 """Seconds after which whatever is busy now may be asked again."""
 
@@ -61,6 +65,28 @@ def refusal(
     """An error, with the status of its code."""
     shown = {**waiting(error), **(headers or {})}
     return answer(error_body(error), status or code_of(error).status, shown)
+
+
+class Refusal(Protocol):
+    """How a surface tells an error."""
+
+    def __call__(
+        self, error: StockadeError, *, headers: Mapping[str, str] | None = None
+    ) -> Response:
+        """The error as an answer."""
+
+
+def tells_errors_by(scope: Scope, manner: Refusal) -> None:
+    """Whatever becomes of this request, its errors are told in that manner."""
+    scope[_MANNER] = manner
+
+
+def refused(
+    scope: Scope, error: StockadeError, *, headers: Mapping[str, str] | None = None
+) -> Response:
+    """An error, in the manner of the surface that the request came to."""
+    manner: Refusal = scope.get(_MANNER, refusal)
+    return manner(error, headers=headers)
 
 
 def waiting(error: StockadeError | None) -> dict[str, str]:

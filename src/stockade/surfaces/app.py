@@ -26,7 +26,7 @@ from stockade.policy.policy import Policy
 from stockade.store.keys import Keys
 from stockade.surfaces import health
 from stockade.surfaces.access import Access
-from stockade.surfaces.answers import refusal, tagged
+from stockade.surfaces.answers import refused, tagged
 from stockade.surfaces.authentication import Authentication, cookie_name
 from stockade.surfaces.bodies import Bodies
 from stockade.surfaces.console import routes as console
@@ -34,6 +34,9 @@ from stockade.surfaces.console.view import View
 from stockade.surfaces.guard import Guard, Hosts
 from stockade.surfaces.health import Health
 from stockade.surfaces.logins import Logins
+from stockade.surfaces.tabs import router as tabs
+from stockade.surfaces.tabs.keyring import Keyring
+from stockade.surfaces.tabs.manner import Manner
 from stockade.surfaces.v1 import router as v1
 from stockade.surfaces.v1.idempotency import Idempotency
 from stockade.surfaces.v1.openapi import Description
@@ -60,6 +63,8 @@ class Parts:
     """The port it is reached at."""
     version: str
     no_auth: bool = False
+    loopback: bool = False
+    """Whether nobody but this machine can reach it."""
 
 
 def web_application(parts: Parts) -> ASGIApp:
@@ -81,6 +86,7 @@ def web_application(parts: Parts) -> ASGIApp:
         },
     )
     routes.include_router(v1.routes(parts.kernel, parts.keys, parts.logins))
+    routes.include_router(tabs.routes(parts.kernel))
     routes.include_router(health.routes(beat))
     description = Description(routes, parts.kernel.registry)
     pages = console.Console(view, parts.logins, cookie, description)
@@ -92,15 +98,17 @@ def web_application(parts: Parts) -> ASGIApp:
         return tagged(request, await description.body())
 
     door = Authentication(
-        Bodies(Idempotency(_HeadAsGet(routes))),
+        Bodies(Idempotency(_HeadAsGet(routes)), parts.settings.evaluate_body),
         parts.keys,
         parts.policy,
         parts.logins,
         cookie=cookie,
         no_auth=parts.no_auth,
+        public_metrics=parts.settings.public_metrics,
+        keyring=Keyring.of(parts.settings, loopback=parts.loopback),
     )
     hosts = Hosts(parts.settings.host, parts.settings.public_hosts)
-    return Access(Guard(door, hosts), parts.kernel.metrics)
+    return Access(Manner(Guard(door, hosts)), parts.kernel.metrics)
 
 
 class _Mounted(Route):
@@ -131,18 +139,19 @@ class _HeadAsGet:
 
 
 async def _refused(request: Request, failure: Exception) -> Response:
-    """Any error, in the one shape; what it says never holds what was sent."""
+    """Any error, in the manner of its surface; what it says never holds what was sent."""
+    scope = request.scope
     if isinstance(failure, StockadeError):
-        return refusal(failure)
+        return refused(scope, failure)
     if isinstance(failure, RequestValidationError):
-        return refusal(InvalidArgument(complaints(failure.errors())))
+        return refused(scope, InvalidArgument(complaints(failure.errors())))
     if isinstance(failure, HTTPException) and failure.status_code == _METHOD:
         allowed = _allowed(request)
         error = MethodNotAllowed("that method does nothing at this address", hint=f"Use {allowed}.")
-        return refusal(error, headers={"allow": allowed})
+        return refused(scope, error, headers={"allow": allowed})
     if isinstance(failure, HTTPException):
-        return refusal(_of_http(failure))
-    return refusal(InternalError("something went wrong here", hint="The log has the rest."))
+        return refused(scope, _of_http(failure))
+    return refused(scope, InternalError("something went wrong here", hint="The log has the rest."))
 
 
 def _of_http(failure: HTTPException) -> StockadeError:

@@ -17,13 +17,16 @@ from stockade.errors import (
     StockadeError,
     WrongMediaType,
 )
-from stockade.surfaces.answers import refusal
+from stockade.surfaces.answers import refused
+from stockade.surfaces.tabs.places import is_evaluate
 from stockade.surfaces.v1.uploads import is_upload
 
 __all__ = ["Bodies", "check_json"]
 
 LARGEST_BODY = 4 * 1024 * 1024
 DEEPEST = 64
+_ENVELOPE = 65536
+"""What may stand around a script, and what its quoting may add."""
 _BODY_SECONDS = 30.0
 _BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.DOTALL)
 """Strings, so that brackets in them do not count, and brackets. One pass, whatever the text."""
@@ -32,8 +35,10 @@ _BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.
 class Bodies:
     """Reads the body before anyone else does, so that every route gets one that can be used."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, script: int = LARGEST_BODY) -> None:
         self._app = app
+        self._script = script + _ENVELOPE
+        """Bytes of a body that holds a script for the tab API."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read and check the body, then pass it on in one piece."""
@@ -43,9 +48,10 @@ class Bodies:
             await self._app(scope, receive, send)
             return
         try:
-            body = await _read(headers, receive)
+            largest = self._script if is_evaluate(scope["path"]) else LARGEST_BODY
+            body = await _read(headers, receive, largest)
         except StockadeError as error:
-            await refusal(error)(scope, receive, send)
+            await refused(scope, error)(scope, receive, send)
             return
         if body is None:
             return
@@ -57,11 +63,11 @@ class Bodies:
         await self._app(scope, replayed, send)
 
 
-async def _read(headers: Headers, receive: Receive) -> bytes | None:
+async def _read(headers: Headers, receive: Receive, largest: int) -> bytes | None:
     """The whole body, or nothing if the client left."""
     declared = headers.get("content-length", "0")
-    if not declared.isdigit() or int(declared) > LARGEST_BODY:
-        raise _too_large()
+    if not declared.isdigit() or int(declared) > largest:
+        raise _too_large(largest)
     parts: list[bytes] = []
     size = 0
     try:
@@ -73,8 +79,8 @@ async def _read(headers: Headers, receive: Receive) -> bytes | None:
                 part = message.get("body", b"")
                 parts.append(part)
                 size += len(part)
-                if size > LARGEST_BODY:
-                    raise _too_large()
+                if size > largest:
+                    raise _too_large(largest)
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
@@ -88,8 +94,8 @@ async def _read(headers: Headers, receive: Receive) -> bytes | None:
     return body
 
 
-def _too_large() -> RequestTooLarge:
-    return RequestTooLarge(f"the body of a request holds at most {LARGEST_BODY} bytes")
+def _too_large(largest: int) -> RequestTooLarge:
+    return RequestTooLarge(f"the body of a request holds at most {largest} bytes")
 
 
 def check_json(body: bytes) -> None:

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stockade.errors import BadRequest, BadSetting, Refused, StockadeError, WrongHost
-from stockade.surfaces.answers import SAFE_HEADERS, refusal
+from stockade.surfaces.answers import SAFE_HEADERS, refused
 
 __all__ = ["Authority", "Guard", "Hosts"]
 
@@ -103,7 +103,7 @@ class Guard:
         try:
             self._check(scope)
         except StockadeError as error:
-            await refusal(error)(scope, receive, hardened)
+            await refused(scope, error)(scope, receive, hardened)
             return
         await self._app(scope, receive, hardened)
 

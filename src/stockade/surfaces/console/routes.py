@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -10,11 +11,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from stockade.errors import Refused
 from stockade.policy.principal import Principal, Role
 from stockade.surfaces.access import address_in, is_https, principal_in
+from stockade.surfaces.answers import answer
 from stockade.surfaces.authentication import CHALLENGE
 from stockade.surfaces.console.manual import written
 from stockade.surfaces.console.markup import Markup, asset, render
 from stockade.surfaces.console.view import View
 from stockade.surfaces.logins import SESSION_SECONDS, Logins
+from stockade.surfaces.v1.accepting import prefers_page
 from stockade.surfaces.v1.openapi import Description
 
 __all__ = ["Console", "routes"]
@@ -45,12 +48,25 @@ class Console:
     description: Description
 
     async def home(self, request: Request) -> Response:
-        """The console, or how to get to it."""
+        """The console, or how to get to it; programs are told whether the server runs."""
+        if not prefers_page(request.headers):
+            return answer(await self._running())
         operator = _operator(request)
         if operator is not None:
             return await self._console(request, operator)
         renew = render("renew", url=address_in(request.headers))
         return self._page("Stockade", render("welcome", renew=renew))
+
+    async def _running(self) -> dict[str, Any]:
+        pulse = await self.view.health.pulse()
+        return {
+            "ok": True,
+            "enabled": True,
+            "running": pulse.browsers > 0,
+            "engine": pulse.engine,
+            "browserConnected": pulse.browsers > pulse.silent,
+            "browserRunning": pulse.browsers > 0,
+        }
 
     async def console(self, request: Request) -> Response:
         """The console, for an operator."""
