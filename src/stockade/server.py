@@ -58,6 +58,8 @@ class Ready:
     """Logs a browser in to the console, once."""
     token_file: Path
     """Where the admin's token is."""
+    loopback: bool = True
+    """Whether nobody but this machine can reach it."""
 
 
 def base_policy(settings: Settings) -> Policy:
@@ -149,7 +151,7 @@ async def serve(
 
     masker = Masker()
     _mask_keys(masker, settings)
-    logs.configure(settings.log_format, settings.log_level, mask=masker.value)
+    logs.configure(settings.log_format, settings.log_level, mask=masker.value, journal=True)
     policy = base_policy(settings)
     with on_signals() as stop:
         async with AsyncExitStack() as stack:
@@ -169,6 +171,7 @@ async def serve(
                     ),
                 )
             )
+            loopback = listener.is_loopback(socket)
             endpoint = await stack.enter_async_context(McpEndpoint(kernel))
             logins = Logins()
             app = web_application(
@@ -182,7 +185,7 @@ async def serve(
                     port=socket.getsockname()[1],
                     version=version("stockade"),
                     no_auth=no_auth,
-                    loopback=listener.is_loopback(socket),
+                    loopback=loopback,
                 )
             )
             await stack.enter_async_context(
@@ -195,7 +198,7 @@ async def serve(
             stack.enter_context(_announced(workspace, url))
             _log.info("ready", url=url, isolation=settings.isolation, no_auth=no_auth)
             if ready is not None:
-                ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file))
+                ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file, loopback))
             await stop.asked.wait()
             _log.info("stopping")
 

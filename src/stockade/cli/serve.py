@@ -33,6 +33,13 @@ def serve(
             "--no-auth", help="Callers without a token are agents; on loopback addresses only."
         ),
     ] = False,
+    compat: Annotated[
+        bool,
+        typer.Option(
+            "--compat",
+            help="Serve the tab API as camofox-browser does: open on loopback, its features on.",
+        ),
+    ] = False,
     workspace: options.WorkspacePath = None,
     json: output.Json = False,
 ) -> None:
@@ -47,6 +54,7 @@ def serve(
         allowed_origins=allowed_origins,
         blocked_origins=blocked_origins,
         isolation=isolation,
+        compat=compat or None,
         workspace=workspace,
     )
 
@@ -72,6 +80,7 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
             "login_url": now.login_url,
             "token_file": str(now.token_file),
             "pid": os.getpid(),
+            "compat": settings.by_compat if settings.compat else None,
             "posture": posture(settings),
             "warnings": warnings(settings),
             "unused": unknown_variables(environment()),
@@ -93,6 +102,8 @@ def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     output.say(snippet(CLIENTS[0], stdio_entry(place)), "cyan")
     output.say(f"Over HTTP it takes {now.url}/mcp with {'no token' if no_auth else token}")
     output.say()
+    if settings.compat:
+        _tell_of_compat(now, settings)
     output.say(f"Posture: {line(settings)}")
     if no_auth:
         output.say(
@@ -103,3 +114,23 @@ def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
         output.say(f"WARNING {warning}", "bold yellow")
     for unused in unknown_variables(environment()):
         output.say(f"Note: {unused}")
+
+
+def _tell_of_compat(now: Ready, settings: Settings) -> None:
+    """What serving the tab API as its original does has turned on."""
+    said = ", ".join(f"{name}={value}" for name, value in settings.by_compat.items())
+    output.say(f"The tab API of camofox-browser is at {now.url}")
+    output.say(f"--compat has set    {said or 'nothing: you have set all of it yourself'}")
+    output.say(_who_may(now, settings), "bold yellow")
+    output.say()
+
+
+def _who_may(now: Ready, settings: Settings) -> str:
+    if settings.access_key:
+        return "Its routes are open to who has the access key, or a token"
+    if now.loopback:
+        return (
+            "WARNING its routes are open: every program on this machine can use any user's tabs; "
+            "cookies, traces and storage still need a key or a token"
+        )
+    return "Its routes need a token: this server can be reached from other machines"
