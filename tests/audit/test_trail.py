@@ -47,8 +47,8 @@ async def test_a_row_is_one_line(lines: Callable[[], list[dict[str, Any]]]) -> N
     await trail.intent({"call": "call_1", "tool": "click"})
     await trail.outcome({"call": "call_1", "outcome": "ok"})
     intent, outcome = lines()
-    assert (intent["event"], intent["level"], intent["tool"]) == ("intent", "debug", "click")
-    assert (outcome["event"], outcome["level"], outcome["outcome"]) == ("call", "info", "ok")
+    assert (intent["msg"], intent["level"], intent["tool"]) == ("intent", "debug", "click")
+    assert (outcome["msg"], outcome["level"], outcome["outcome"]) == ("call", "info", "ok")
 
 
 async def test_no_row_of_any_call_carries_a_secret(
@@ -69,7 +69,7 @@ async def test_no_row_of_any_call_carries_a_secret(
     ):
         reply = await kernel.call(AGENT, name, arguments)
         assert SECRET not in reply.text
-    rows = [line for line in lines() if line["event"] in {"intent", "call"}]
+    rows = [line for line in lines() if line["msg"] in {"intent", "call"}]
     assert {line["tool"] for line in rows} >= {"navigate", "click", "snapshot", "unknown"}
     assert any("<PASSWORD>" in line["origin"] for line in rows)
     assert any(line.get("target") == "<PASSWORD>" for line in rows)

@@ -81,6 +81,7 @@ class Kernel:
         self.news = News(masker)
         self.news.follow(sessions)
         self.envelope = Envelope(masker, trail, metrics, self.news)
+        self.envelope.journal.follow(sessions)
 
     async def call(
         self,

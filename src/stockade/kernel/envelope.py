@@ -6,14 +6,14 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
-
-import structlog
 
 from stockade.audit.trail import Trail
 from stockade.errors import InternalError, StockadeError
 from stockade.flows.metrics import CallCounts
 from stockade.kernel.codes import error_body
+from stockade.kernel.journal import Journal
 from stockade.kernel.news import News
 from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit
 from stockade.kernel.tokens import estimate
@@ -23,8 +23,6 @@ from stockade.sessions.session import Session
 from stockade.telemetry.metrics import Metrics
 
 __all__ = ["Envelope", "Sealed"]
-
-_log = structlog.get_logger("stockade.kernel")
 
 
 @dataclass
@@ -49,6 +47,11 @@ class Envelope:
     metrics: Metrics
     news: News = field(default_factory=lambda: News(Masker()))
 
+    @cached_property
+    def journal(self) -> Journal:
+        """What is told in the log."""
+        return Journal(self.masker)
+
     @asynccontextmanager
     async def around(
         self, call_id: str, principal: Principal, tool: str, parent: str | None
@@ -61,10 +64,11 @@ class Envelope:
             try:
                 yield sealed
             except StockadeError as error:
+                self.journal.call_failed(tool, sealed.within, error, call=call_id)
                 sealed.reply = self.refusal(call_id, error)
             except Exception:  # noqa: BLE001
                 # The last resort of the whole server: told apart in the log, never shown.
-                _log.exception("call failed", call=call_id, tool=tool)
+                self.journal.call_broke(tool, sealed.within, call=call_id)
                 sealed.reply = self.refusal(
                     call_id,
                     InternalError(
@@ -92,6 +96,8 @@ class Envelope:
             if parent is not None:
                 row["parent"] = parent
             self._count(sealed, tool, elapsed, outcome)
+            if sealed.within is not None:
+                self.journal.call_ended(sealed.within, sealed.tab)
             self._tell(sealed, principal, row)
             await self.trail.outcome(self.masker.value(row))
 

@@ -1,11 +1,10 @@
-"""Access: every request has an id, a line in the log and an answer, however it ends."""
+"""Access: every request has an id, its lines in the log and an answer, however it ends."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 import time
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -13,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stockade.errors import InternalError, StockadeError, Stopping, Unauthenticated
 from stockade.policy.principal import Principal, Role
-from stockade.surfaces.answers import SAFE_HEADERS, refusal
+from stockade.surfaces.answers import SAFE_HEADERS, refused
+from stockade.surfaces.request_lines import RequestLines
 from stockade.telemetry.logs import about, get_logger
 from stockade.telemetry.metrics import Metrics
 
@@ -21,7 +21,6 @@ __all__ = ["Access", "address_in", "admin", "caller", "is_https", "principal_in"
 
 _LEFT = 499
 """What the log says of a client that did not wait for its answer."""
-_FAULT = 500
 
 _log = get_logger("stockade.http")
 
@@ -68,21 +67,28 @@ class Access:
         """Answer one request."""
         if scope["type"] != "http":
             return
-        request_id = f"req_{secrets.token_hex(8)}"
+        request_id = secrets.token_hex(4)
         scope["stockade.request_id"] = request_id
         started = time.perf_counter()
         status = _LEFT
 
+        async def heard() -> Message:
+            message = await receive()
+            lines.heard(message)
+            return message
+
         async def noted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
+                lines.begin()
                 status = message["status"]
                 MutableHeaders(scope=message)["x-request-id"] = request_id
             await send(message)
 
-        with about(request_id=request_id):
+        with about(reqId=request_id):
+            lines = RequestLines(scope)
             try:
-                await self._app(scope, receive, noted)
+                await self._app(scope, heard, noted)
             except asyncio.CancelledError:
                 # Nobody cancels a request but the server when it ends, and nobody is above us.
                 failure: StockadeError | None = Stopping("the server is stopping")
@@ -95,23 +101,19 @@ class Access:
                 failure = None
             try:
                 if failure is not None and status == _LEFT:
-                    last_word = refusal(failure, headers={"connection": "close", **SAFE_HEADERS})
-                    await last_word(scope, receive, noted)
+                    closing = {"connection": "close", **SAFE_HEADERS}
+                    last_word = refused(scope, failure, headers=closing)
+                    await last_word(scope, heard, noted)
             finally:
-                self._note(scope, status, time.perf_counter() - started)
+                self._note(scope, lines, status, time.perf_counter() - started)
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def _note(self, scope: Scope, lines: RequestLines, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "")
         principal = principal_in(scope)
-        facts: dict[str, Any] = {
-            "method": scope["method"],
-            "route": route,
-            "status": status,
-            "ms": round(seconds * 1000, 1),
-            "principal": principal.id if principal is not None else "",
-        }
-        if status >= _FAULT:
-            _log.warning("request", **facts)
-        else:
-            _log.info("request", **facts)
+        lines.end(
+            status,
+            round(seconds * 1000, 1),
+            route=route,
+            principal=principal.id if principal is not None else "",
+        )
         self._metrics.request(scope["method"], route or "none", status, seconds)

@@ -102,7 +102,7 @@ class Connection(HttpToolsProtocol):
             lines += [f"{name}: {value}" for name, value in SAFE_HEADERS.items()]
             lines += [f"{name.decode()}: {value.decode()}" for name, value in response.raw_headers]
             self.transport.write("\r\n".join([*lines, "", ""]).encode() + bytes(response.body))
-            _log.info("request", method="", route="", status=status.value, code=error.code)
+            _log.info("res", status=status.value, error=error.message, code=error.code)
         self.transport.close()
 
     # --- the rest -------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Logs: one line per event on the error stream, as JSON or as text, with secrets masked.
 
-Whoever logs takes a logger from here, so that structlog is imported in one place.
+A line says `ts`, `level` and `msg` first, then whose request it is about, then the rest. Whoever
+logs takes a logger from here, so that structlog is imported in one place.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import json
 import logging
 import re
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 
 
@@ -32,7 +35,10 @@ with _hidden("rich"):
     import structlog
     import structlog.dev
 
-__all__ = ["Style", "about", "configure", "get_logger", "quiet"]
+__all__ = ["JOURNAL", "Style", "about", "configure", "get_logger", "quiet"]
+
+JOURNAL = "stockade.journal"
+"""The logger of what becomes of sessions, tabs and calls."""
 
 Style = Literal["auto", "json", "text"]
 Mask = Callable[[Any], Any]
@@ -42,16 +48,17 @@ _TOKENS = re.compile(r"stk_[0-9A-Za-z]+_[\w-]{20,}|(?<=code=)[\w-]{16,}")
 _UNSEEN = {
     code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), *range(127, 160))
 } | dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
-_FIRST = ("ts", "level", "event", "logger", "request_id")
+_FIRST = ("ts", "level", "msg", "reqId", "method", "path", "userId", "status", "ms", "error")
 _LEVELS = {
     "debug": logging.DEBUG,
     "info": logging.INFO,
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
+_SHORT = {"warning": "warn", "critical": "error"}
 
 about = structlog.contextvars.bound_contextvars
-"""Within `with about(request_id=…):` every line says so."""
+"""Within `with about(reqId=…):` every line says so."""
 
 
 def get_logger(name: str) -> Any:
@@ -65,9 +72,14 @@ def configure(
     *,
     mask: Mask = lambda value: value,
     stream: TextIO | None = None,
+    journal: bool = False,
 ) -> None:
-    """Send everything that is logged, by us or by a library, to `stream` or standard error."""
-    _configure_ours(style, level, mask, stream)
+    """Send everything that is logged, by us or by a library, to `stream` or standard error.
+
+    With `journal`, what becomes of sessions, tabs and calls is told too: whoever makes calls hears
+    of it anyway, but nobody else does.
+    """
+    _configure_ours(style, level, mask, stream, journal=journal)
     root = logging.getLogger()
     root.handlers[:] = [_Foreign()]
     # Below a warning, libraries speak of their own affairs: httpx of every address it asks for.
@@ -77,18 +89,18 @@ def configure(
 
 def quiet() -> None:
     """Until `configure`: warnings of ours alone, and never a word on standard output."""
-    _configure_ours("auto", "warning", lambda value: value, None)
+    _configure_ours("auto", "warning", lambda value: value, None, journal=False)
 
 
-def _configure_ours(style: Style, level: str, mask: Mask, stream: TextIO | None) -> None:
+def _configure_ours(
+    style: Style, level: str, mask: Mask, stream: TextIO | None, *, journal: bool
+) -> None:
     terminal = _is_terminal(stream or sys.stderr)
     text = style == "text" or (style == "auto" and terminal)
     structlog.configure(
         processors=[
+            *([] if journal else [_without_journal]),
             structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
-            structlog.processors.format_exc_info,
             _Tidy(mask),
             _text(colors=terminal) if text else _json,
         ],
@@ -136,6 +148,14 @@ class _Foreign(logging.Handler):
             self.handleError(record)
 
 
+def _without_journal(
+    logger: Any, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    if logger.name == JOURNAL:
+        raise structlog.DropEvent
+    return event
+
+
 class _Tidy:
     """Puts the common fields first, makes every value plain, and takes secrets out."""
 
@@ -145,11 +165,32 @@ class _Tidy:
     def __call__(
         self, logger: Any, method: str, event: MutableMapping[str, Any]
     ) -> Mapping[str, Any]:
-        del method
-        event["logger"] = logger.name
-        ordered = {key: event.pop(key) for key in _FIRST if key in event}
-        masked: Mapping[str, Any] = self._mask(_plain(ordered | dict(event)))
+        failure = _failure(event.pop("exc_info", None))
+        said = {
+            "msg": event.pop("event", ""),
+            **failure,
+            **event,
+            "ts": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": _SHORT.get(method, method),
+        }
+        stack = {"stack": said.pop("stack")} if "stack" in said else {}
+        ordered = {key: said.pop(key) for key in _FIRST if key in said}
+        whole = {**ordered, **said, "logger": logger.name, **stack}
+        masked: Mapping[str, Any] = self._mask(_plain(whole))
         return masked
+
+
+def _failure(failed: Any) -> dict[str, str]:
+    """What was raised, and where; only faults of our own are logged with it."""
+    if failed is True:
+        failed = sys.exc_info()
+    error = failed[1] if isinstance(failed, tuple) else failed
+    if not isinstance(error, BaseException):
+        return {}
+    return {
+        "error": str(error) or type(error).__name__,
+        "stack": "".join(traceback.format_exception(error)).rstrip(),
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -164,19 +205,20 @@ def _plain(value: Any) -> Any:
 
 
 def _json(_logger: Any, _method: str, event: Mapping[str, Any]) -> str:
-    return json.dumps(event)
+    return json.dumps(event, separators=(",", ":"))
 
 
 def _text(*, colors: bool) -> Callable[[Any, str, MutableMapping[str, Any]], str]:
     renderer = structlog.dev.ConsoleRenderer(
         colors=colors,
         timestamp_key="ts",
+        event_key="msg",
         sort_keys=False,
         exception_formatter=structlog.dev.plain_traceback,
     )
 
     def rendered(logger: Any, method: str, event: MutableMapping[str, Any]) -> str:
-        trace = str(event.pop("exception", ""))
+        trace = str(event.pop("stack", ""))
         shown = _visible(dict(event))
         if trace:
             shown["exception"] = "\n".join(_visible(trace.splitlines()))

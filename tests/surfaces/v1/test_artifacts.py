@@ -141,7 +141,7 @@ async def test_changes_are_not_unseen(
     def noted() -> bool:
         nonlocal log
         log += capsys.readouterr().err
-        return '"tool": "put_artifact"' in log
+        return '"tool":"put_artifact"' in log
 
     await until(noted)
     rows = [json.loads(line) for line in log.splitlines()]

@@ -167,13 +167,13 @@ async def test_a_client_that_leaves_takes_its_call_with_it(
     def ended() -> bool:
         nonlocal log
         log += capsys.readouterr().err
-        return '"outcome": "cancelled"' in log and '"status": 499' in log
+        return '"outcome":"cancelled"' in log and '"status":499' in log
 
     await until(ended)
     rows = [json.loads(line) for line in log.splitlines()]
     row = next(each for each in rows if each.get("outcome") == "cancelled")
     line = next(each for each in rows if each.get("status") == 499)
-    assert row["request_id"] == line["request_id"]
+    assert row["reqId"] == line["reqId"]
     # The tab is free for the next call.
     async with asyncio.timeout(WAIT_SECONDS):
         assert (await server.call("tabs")).status_code == 200
