@@ -8,13 +8,23 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stockade.engines.values import LaunchOptions
-from stockade.errors import BrowserGone, LaunchFailed
-from stockade.sessions.browsers import Browsers, Isolation
+from stockade.errors import (
+    AdmissionRejected,
+    BrowserGone,
+    DeadlineExceeded,
+    LaunchFailed,
+    ProtocolFault,
+    TabCrashed,
+)
+from stockade.sessions import examination
+from stockade.sessions.browsers import Browsers, Isolation, Upkeep
 from stockade.sessions.clock import Agenda
+from stockade.sessions.memory import Memory
 from stockade.sessions.work import Work
 from tests.sessions.ground import HandClock, WatchedEngine, all_gone, until
 from tests.support.browsers import HEADLESS_SHELL
@@ -27,16 +37,18 @@ async def browsers(
     isolation: Isolation = "shared",
     *,
     binary: Path = HEADLESS_SHELL,
-    idle: float = 300,
+    memory_reader: Memory | None = None,
+    **upkeep: Any,
 ) -> AsyncIterator[Browsers]:
     async with Work() as work:
         found = Browsers(
             engine,
             LaunchOptions(binary=binary),
             isolation,
-            idle=idle,
+            upkeep=Upkeep(**upkeep),
             work=work,
             agenda=Agenda(clock),
+            memory=memory_reader,
         )
         try:
             yield found
@@ -72,16 +84,16 @@ async def test_a_shared_one_ends_when_nobody_has_used_it_for_a_while(
         await shared.acquire("b")
         await shared.release("a", browser)
         clock.advance(1000)
-        assert shared.end_idle() == []
+        assert shared.tidy() == []
         await shared.release("b", browser)
         clock.advance(299)
-        assert shared.end_idle() == []
+        assert shared.tidy() == []
         assert await shared.acquire("c") is browser
         await shared.release("c", browser)
         clock.advance(299)
-        assert shared.end_idle() == []
+        assert shared.tidy() == []
         clock.advance(1)
-        [ending] = shared.end_idle()
+        [ending] = shared.tidy()
         assert shared.alive == []
         # Whoever comes while it goes gets another.
         another = await shared.acquire("d")
@@ -95,7 +107,7 @@ async def test_one_may_be_kept_for_ever(engine: WatchedEngine, clock: HandClock)
     async with browsers(engine, clock, idle=0) as shared:
         await shared.release("a", await shared.acquire("a"))
         clock.advance(1e9)
-        assert shared.end_idle() == []
+        assert shared.tidy() == []
         assert len(shared.alive) == 1
 
 
@@ -108,8 +120,9 @@ async def test_one_that_died_is_replaced_and_leaves_nothing(
         await browser.wait_gone()
         await until(lambda: not shared._running)
         await all_gone([browser.pid])
+        assert (shared.loss, shared.restarted) == ("the browser ended unexpectedly", 1)
         another = await shared.acquire("a")
-        assert another.alive
+        assert (another.alive, shared.loss) == (True, "")
         await shared.release("a", browser)
         assert another.alive
 
@@ -171,29 +184,160 @@ async def test_a_launch_that_another_waits_for_goes_on(
         assert engine.begun == 1
 
 
-async def test_one_that_does_not_answer_is_killed(engine: WatchedEngine, clock: HandClock) -> None:
+async def test_one_that_fails_again_and_again_but_works_is_left_alone(
+    engine: WatchedEngine, clock: HandClock
+) -> None:
     async with browsers(engine, clock) as shared:
         browser = await shared.acquire("a")
-        await shared.doubt(browser)
-        assert browser.alive
+        for error in (DeadlineExceeded("slow"), TabCrashed("crash"), ProtocolFault("odd")):
+            assert not shared.examining
+            shared.call_ended(browser, error)
+        assert (shared.examining, shared.recovering) == (True, False)
+        await until(lambda: not shared.examining)
+        assert (browser.alive, shared.failures, shared.restarted) == (True, 0, 0)
+        assert await shared.acquire("b") is browser
+
+
+async def test_one_that_does_not_answer_is_killed_and_that_is_a_loss(
+    engine: WatchedEngine, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "_ANSWER_PATIENCE", 0.3)
+    async with browsers(engine, clock, failures=2) as shared:
+        browser = await shared.acquire("a")
         os.kill(browser.pid, signal.SIGSTOP)
-        async with asyncio.timeout(20):
-            await shared.doubt(browser)
-        assert not browser.alive
+        for number in range(2):
+            assert shared.failures == number
+            shared.silent(browser)
+        await until(lambda: shared.loss)
         await all_gone([browser.pid])
+        await until(lambda: not shared.recovering)
+        assert "does not answer" in shared.loss
+        # Until whoever used it has heard.
+        await shared.release("a", browser)
+        assert (shared.loss, shared.restarted) == ("", 1)
         assert (await shared.acquire("a")).alive
+
+
+async def test_one_in_which_nothing_new_begins_is_left_to_those_it_serves(
+    engine: WatchedEngine, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "_WORK_PATIENCE", 0.0)
+    async with browsers(engine, clock) as shared:
+        browser = await shared.acquire("a")
+        for _ in range(3):
+            shared.start_ended(browser, DeadlineExceeded("no state was made"))
+        await until(lambda: not shared.examining)
+        assert browser.alive
+        another = await shared.acquire("b")
+        assert another is not browser
+        await shared.release("a", browser)
+        assert (browser.alive, another.alive, shared.loss) == (False, True, "")
 
 
 async def test_one_in_disgrace_gets_nobody_new(engine: WatchedEngine, clock: HandClock) -> None:
     async with browsers(engine, clock) as shared:
         browser = await shared.acquire("a")
-        await shared.doubt(browser, retire=True)
+        await shared.examine(browser)
         assert browser.alive
         another = await shared.acquire("b")
         assert another is not browser
         await shared.release("a", browser)
         assert not browser.alive
         assert another.alive
+
+
+async def test_an_old_one_ends_as_soon_as_nobody_uses_it(
+    engine: WatchedEngine, clock: HandClock
+) -> None:
+    async with browsers(engine, clock, idle=0, age=1000) as shared:
+        old = await shared.acquire("a")
+        clock.advance(999)
+        assert shared.tidy() == []
+        assert await shared.acquire("b") is old
+        clock.advance(1)
+        assert shared.tidy() == []
+        young = await shared.acquire("c")
+        assert (old.alive, young is old) == (True, False)
+        await shared.release("a", old)
+        assert old.alive
+        await shared.release("b", old)
+        await shared.release("c", young)
+        assert (old.alive, young.alive) == (False, True)
+        clock.advance(1000)
+        [ending] = shared.tidy()
+        await ending.ended()
+        assert (young.alive, shared.loss) == (False, "")
+
+
+async def test_a_large_one_ends_as_soon_as_nobody_uses_it(
+    engine: WatchedEngine, clock: HandClock
+) -> None:
+    async with browsers(engine, clock, memory=1_000_000_000_000) as shared:
+        browser = await shared.acquire("a")
+        [weighing] = shared.tidy()
+        await weighing.ended()
+        assert await shared.acquire("b") is browser
+        assert shared.tidy() == [], "not all the time"
+    async with browsers(engine, clock, memory=1_000_000) as shared:
+        browser = await shared.acquire("a")
+        [weighing] = shared.tidy()
+        await weighing.ended()
+        assert browser.alive
+        another = await shared.acquire("b")
+        assert another is not browser
+        await shared.release("a", browser)
+        assert not browser.alive
+        await shared.release("b", another)
+        clock.advance(10)
+        [weighing] = shared.tidy()
+        await weighing.ended()
+        await until(lambda: not shared.alive)
+
+
+async def test_nothing_begins_when_the_memory_is_full(
+    engine: WatchedEngine, clock: HandClock, tmp_path: Path
+) -> None:
+    def left(percent: int) -> None:
+        rows = f"MemTotal: 100 kB\nMemFree: 0 kB\nMemAvailable: {percent} kB\n"
+        (tmp_path / "meminfo").write_text(rows, encoding="ascii")
+
+    memory = Memory(tmp_path, tmp_path)
+    left(10)
+    async with browsers(engine, clock, memory_reader=memory, ceiling=90) as shared:
+        browser = await shared.acquire("a")
+        left(9)
+        with pytest.raises(AdmissionRejected) as caught:
+            await shared.acquire("b")
+        assert (browser.alive, caught.value.details) == (True, {"retryAfter": 5})
+        await shared.release("a", browser)
+        # Now there is something that nobody needs.
+        with pytest.raises(AdmissionRejected):
+            await shared.acquire("b")
+        assert not browser.alive
+        left(10)
+        await shared.warm()
+        assert engine.begun == 2
+
+
+async def test_one_that_was_warmed_is_the_next_sessions(
+    engine: WatchedEngine, clock: HandClock
+) -> None:
+    async with browsers(engine, clock, "process") as own:
+        await own.warm()
+        await own.warm()
+        assert engine.begun == 1
+        first = await own.acquire("a")
+        assert first is engine.browsers[0]
+        assert await own.acquire("b") is not first
+
+
+async def test_all_can_be_stopped_which_is_no_loss(engine: WatchedEngine, clock: HandClock) -> None:
+    async with browsers(engine, clock, "process") as own:
+        stopped = await asyncio.gather(own.acquire("a"), own.acquire("b"))
+        await own.stop_all()
+        assert [each.alive for each in stopped] == [False, False]
+        assert (own.alive, own.loss, own.restarted) == ([], "", 0)
+        assert (await own.acquire("a")).alive
 
 
 async def test_stopping_ends_a_launch_under_way_and_lets_nobody_in(

@@ -12,9 +12,9 @@ import pytest
 
 from stockade.engines.port import Browser
 from stockade.errors import (
+    AdmissionRejected,
     Conflict,
     InvalidArgument,
-    QuotaExceeded,
     SessionNotFound,
     StockadeError,
 )
@@ -126,10 +126,29 @@ def test_a_name_is_taken_once(sessions: Sessions) -> None:
 async def test_there_are_only_so_many(browser: Browser, tmp_path: Path) -> None:
     async with serving(LendingEngine(browser), tmp_path, max_sessions=3) as sessions:
         opened = [sessions.open(ALICE, f"s{number}") for number in range(3)]
-        with pytest.raises(QuotaExceeded):
+        with pytest.raises(AdmissionRejected):
             await sessions.reach(BOB, "default")
         await sessions.close(opened[0])
         await sessions.reach(BOB, "default")
+
+
+async def test_its_browsers_can_be_stopped_and_start_again(
+    engine: WatchedEngine, tmp_path: Path
+) -> None:
+    async with serving(engine, tmp_path, isolation="shared") as sessions:
+        session, saved = sessions.open(ALICE, "default"), []
+        await session.tab()
+
+        async def save() -> None:
+            assert session.running
+            saved.append(session.name)
+
+        session.before_end.append(save)
+        await sessions.stop_browsers()
+        assert (saved, sessions.all(), sessions.browsers.alive) == (["default"], [], [])
+        assert sessions.browsers.loss == ""
+        await (await sessions.reach(ALICE, "default")).tab()
+    await all_gone(engine.pids)
 
 
 def test_its_policy_is_the_one_it_was_opened_with(sessions: Sessions) -> None:
@@ -399,17 +418,19 @@ async def test_nothing_is_done_before_it_is_due(
     await until(lambda: clock.planned == [30])
     async with working(session):
         clock.advance(30)
-        # The tab is in use now, and so is the session: all that is left is the far future.
-        await until(lambda: len(clock.planned) == 1 and clock.planned[0] > 1e6)
+        # The tab is in use now, and so is the session: what is left is the browser's old age.
+        await until(lambda: len(clock.planned) == 1 and clock.planned[0] > 80_000)
         clock.advance(500)
     await until(lambda: clock.planned == [30])
     clock.advance(30)
     await until(lambda: clock.planned == [1770])
     clock.advance(1770)
     await until(lambda: session.closed)
-    # The browser that nobody uses now.
-    await until(lambda: clock.planned == [300])
-    clock.advance(300)
+    # The browser that nobody uses now was weighed a moment ago, and is once more.
+    await until(lambda: clock.planned == [10])
+    clock.advance(10)
+    await until(lambda: clock.planned == [290])
+    clock.advance(290)
     await until(lambda: sessions.browsers.alive == [])
     await until(lambda: len(clock.planned) == 1 and clock.planned[0] > 1e6)
 
@@ -445,6 +466,31 @@ async def test_what_is_set_to_never_never_comes(
         await sessions.tidy()
         assert not tab.page.frozen
         assert not session.closed
+
+
+async def test_idle_tabs_are_closed_and_their_session_stays(
+    browser: Browser, tmp_path: Path, clock: HandClock
+) -> None:
+    async with serving(
+        LendingEngine(browser), tmp_path, clock=clock, isolation="shared", tab_idle=60
+    ) as sessions:
+        session = sessions.open(ALICE, "default")
+        first, second, third = [await session.new_tab() for _ in range(3)]
+        clock.advance(59)
+        async with working(session, "t1"):
+            pass
+        with second.watched():
+            clock.advance(1)
+            await until(lambda: third.page.closed)
+            clock.advance(59)
+            await until(lambda: first.page.closed)
+        clock.advance(59)
+        await sessions.tidy()
+        assert session.tabs == [second]
+        clock.advance(1)
+        await until(lambda: not session.tabs)
+        assert not session.closed
+        assert (await session.tab()).id == "t4"
 
 
 async def test_several_sessions_end_at_once(

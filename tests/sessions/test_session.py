@@ -14,17 +14,21 @@ import anyio
 import pytest
 
 from stockade.engines.events import DownloadChanged, DownloadStarted, PageClosed, PageOpened
-from stockade.engines.port import Browser
+from stockade.engines.port import Browser, Context
 from stockade.engines.values import Emulation, Viewport
 from stockade.errors import (
+    AdmissionRejected,
     BrowserGone,
     DeadlineExceeded,
     LaunchFailed,
+    ProtocolFault,
     SessionNotFound,
     StockadeError,
     TabClosed,
+    TabCrashed,
 )
 from stockade.sessions.manager import Sessions
+from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Session
 from tests.sessions.ground import (
@@ -247,7 +251,7 @@ async def nothing_loose(session: Session) -> None:
 @BOTH
 async def test_a_dead_browser_is_told_once(own: Sessions, engine: WatchedEngine) -> None:
     session = own.open(ALICE, "default")
-    await session.new_tab()
+    tab = await session.new_tab()
     folder = session.downloads
     assert folder is not None
     os.kill(engine.pids[0], signal.SIGKILL)
@@ -257,8 +261,11 @@ async def test_a_dead_browser_is_told_once(own: Sessions, engine: WatchedEngine)
     assert await outcome(session) == "browser_gone"
     assert await outcome(session) == 1
     # Numbers go on where they were, and what is gone is not taken for another.
-    assert [tab.id for tab in session.tabs] == ["t2"]
-    assert await outcome(session, tab="t1") == "tab_closed"
+    assert [each.id for each in session.tabs] == ["t2"]
+    for name in ("t1", tab.uuid):
+        with pytest.raises(TabClosed) as caught:
+            await session.tab(name)
+        assert caught.value.details["lost"] == "browser_restarted"
     await until(lambda: not folder.exists())
 
 
@@ -329,6 +336,56 @@ async def test_late_calls_of_a_slow_page_cost_it_nothing(
                 await main(tab, NEVER_ENDS, timeout=0.05)
     assert await outcome(session) == 1
     assert engine.begun == 1
+
+
+async def test_one_users_bad_pages_cost_another_nothing(sessions: Sessions, site: Site) -> None:
+    bad, good = sessions.open(ALICE, "default"), sessions.open(BOB, "default")
+    neighbour = await at(good, site)
+    tab = await bad.tab()
+    for _ in range(2):
+        for _ in range(2):
+            with pytest.raises(DeadlineExceeded):
+                async with working(bad):
+                    await main(tab, "() => { for (;;); }", timeout=0.05)
+        with pytest.raises(TabCrashed):
+            async with working(bad):
+                await tab.page.devtools[0].send("Page.crash")
+        assert sessions.browsers.examining
+        assert not sessions.browsers.recovering
+        await until(lambda: not sessions.browsers.examining)
+        await tab.page.navigate(site.url("/"), timeout=10)
+        # It is not examined again and again: a caller with bad pages would keep it busy.
+        sessions.browsers._running[0].examined_at = 0.0
+    assert await main(neighbour, "() => document.title") == "/"
+    assert (sessions.browsers.restarted, sessions.browsers.failures) == (0, 0)
+
+
+async def test_what_was_begun_is_undone_when_a_state_cannot_be_prepared(session: Session) -> None:
+    made: list[Context] = []
+
+    async def fail(context: Context) -> None:
+        made.append(context)
+        raise ProtocolFault("no such profile")
+
+    session.after_start.append(fail)
+    with pytest.raises(ProtocolFault):
+        await session.tab()
+    [context] = made
+    with pytest.raises(TabClosed):
+        await context.new_page(timeout=5)
+    session.after_start.clear()
+    assert await outcome(session) == 1
+
+
+async def test_no_tab_opens_when_the_memory_is_full(session: Session, tmp_path: Path) -> None:
+    await session.tab()
+    session._browsers.memory = Memory(tmp_path, tmp_path)
+    full = "MemTotal: 100 kB\nMemAvailable: 9 kB\n"
+    (tmp_path / "meminfo").write_text(full, encoding="ascii")
+    with pytest.raises(AdmissionRejected):
+        await session.new_tab()
+    assert session.tab_count == 1
+    assert await outcome(session) == 1
 
 
 # --- ending -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Browsers: started when first wanted, shared or not as the isolation level says."""
+"""Browsers: started when first wanted, shared or not, watched, and ended when it is time."""
 
 from __future__ import annotations
 
@@ -9,34 +9,70 @@ from typing import Literal
 
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions
-from stockade.errors import BrowserGone, StockadeError
+from stockade.errors import AdmissionRejected, BrowserGone, DeadlineExceeded
 from stockade.sessions.clock import NEVER, Agenda
+from stockade.sessions.examination import examine
+from stockade.sessions.failures import Failures
 from stockade.sessions.lease import Lease
+from stockade.sessions.losses import Losses
+from stockade.sessions.memory import Memory
 from stockade.sessions.work import Job, Joint, Work
+from stockade.telemetry.logs import get_logger
 
-__all__ = ["Browsers", "Isolation"]
+__all__ = ["Browsers", "Isolation", "Upkeep"]
+
+_log = get_logger("stockade.sessions")
 
 Isolation = Literal["shared", "process"]
 
 _LAUNCHES = max(os.cpu_count() or 1, 2)
 """At a time: a crowd of browsers that all start at once all start too late."""
 _LAUNCH_WAIT = 60.0
-_PING_PATIENCE = 3.0
 _GRACE = 3.0
+_WEIGHED_AGAIN = 10.0
+_EXAMINED_AGAIN = 5.0
+"""Seconds before a browser that was found well is examined once more."""
+_RETRY_AFTER = 5
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """When a browser is ended or restarted, and when none is started; 0 is never."""
+
+    idle: float = 300.0
+    """Seconds without a user."""
+    age: float = 0.0
+    """Seconds since its start; with users, it ends after the last of them."""
+    memory: int = 0
+    """Bytes that it takes, likewise."""
+    failures: int = 3
+    """In a row, after which it is examined."""
+    ceiling: int = 100
+    """Percent of the memory in use, above which nothing is begun."""
 
 
 @dataclass(eq=False)
 class _Running:
     browser: Browser
+    failures: Failures
+    born: float
     idle_since: float
     users: set[str] = field(default_factory=set)
     retired: bool = False
     """Nobody new is let in."""
+    examination: Job[None] | None = None
+    examined_at: float = -NEVER
+    unfit: bool = False
+    """It was examined, and does not work."""
     ending: Job[None] | None = None
 
     @property
     def usable(self) -> bool:
         return self.ending is None and self.browser.alive
+
+    @property
+    def examining(self) -> bool:
+        return self.examination is not None and self.examination.running
 
 
 class Browsers:
@@ -48,21 +84,32 @@ class Browsers:
         launch: LaunchOptions,
         isolation: Isolation,
         *,
-        idle: float,
+        upkeep: Upkeep,
         work: Work,
         agenda: Agenda,
+        memory: Memory | None = None,
     ) -> None:
         self._engine = engine
         self._options = launch
         self._isolation = isolation
-        self._idle = idle
+        self._upkeep = upkeep
         self._work = work
         self._agenda = agenda
+        self.memory = memory or Memory()
         self._running: list[_Running] = []
         self._launching = Joint(work, self._launch)
         self._launches = Lease("the start of browsers", _LAUNCHES)
+        self._coming = 0
+        self._losses = Losses(agenda)
+        self._missing = 0
+        """Lost, and no other was started since."""
+        self._weighed_at = -NEVER
         self._stopping = False
         self.launched = 0
+        self.restarted = 0
+        """Those that ended without anybody's intention, or had to be ended."""
+
+    # --- state ----------------------------------------------------------------------------------
 
     @property
     def isolation(self) -> Isolation:
@@ -74,27 +121,71 @@ class Browsers:
         """Those whose process runs."""
         return [each.browser for each in self._running if each.usable]
 
+    @property
+    def examining(self) -> bool:
+        """Whether one has failed so often that it is being examined."""
+        return any(each.examining for each in self._running)
+
+    @property
+    def recovering(self) -> bool:
+        """Whether one is being ended because it does not work."""
+        return any(each.unfit and each.browser.alive for each in self._running)
+
+    @property
+    def loss(self) -> str:
+        """Why a browser is gone that nobody meant to end, while that is news to somebody."""
+        return self._losses.reason
+
+    @property
+    def failures(self) -> int:
+        """The most failures in a row that any of them has had."""
+        return max((each.failures.count for each in self._running), default=0)
+
+    # --- coming and going -----------------------------------------------------------------------
+
     async def acquire(self, user: str) -> Browser:
         """A browser for the session `user`, started if need be."""
-        if self._isolation == "process":
-            running = await self._launch()
-        else:
-            running = self._open_to_all() or await self._launching.join()
+        await self.admit("session")
+        running = self._free()
+        if running is None and self._isolation == "process":
+            return (await self._launch(user)).browser
+        if running is None:
+            self._coming += 1
+            try:
+                running = await self._launching.join()
+            finally:
+                self._coming -= 1
         running.users.add(user)
         return running.browser
 
-    def _open_to_all(self) -> _Running | None:
-        return next((each for each in self._running if each.usable and not each.retired), None)
+    async def warm(self) -> None:
+        """Start a browser for whoever comes next, unless one is there."""
+        if self._free() is None:
+            await self.admit("browser")
+            await self._launching.join()
 
-    async def _launch(self) -> _Running:
+    def _free(self) -> _Running | None:
+        """One that a session can have now; at `process` that is one without any."""
+        for each in self._running:
+            full = self._isolation == "process" and each.users
+            if each.usable and not each.retired and not full:
+                return each
+        return None
+
+    async def _launch(self, *users: str) -> _Running:
         async with self._launches.hold(_LAUNCH_WAIT):
             self._ensure_going_on()
             browser = await self._engine.launch(self._options)
-        running = _Running(browser, self._agenda.now())
+        now = self._agenda.now()
+        running = _Running(browser, Failures(self._upkeep.failures), now, now, set(users))
         self._running.append(running)
         self.launched += 1
+        replaces, self._missing = self._missing > 0, max(self._missing - 1, 0)
+        said = "browser restarted" if replaces else "browser launched"
+        _log.info(said, pid=browser.pid, product=browser.product)
+        self._losses.forget()
         self._work.start(lambda: self._watch(running))
-        self._rest(running)
+        self._agenda.expect(self._due(running))
         if self._stopping:
             self._end(running)
         self._ensure_going_on()
@@ -107,20 +198,13 @@ class Browsers:
     async def _watch(self, running: _Running) -> None:
         """A browser that dies by itself is tidied up at once."""
         await running.browser.wait_gone()
+        if running.ending is None:
+            self._lost(running, "the browser ended unexpectedly")
         self._end(running)
-
-    def _rest(self, running: _Running) -> None:
-        """Nobody uses it now."""
-        running.idle_since = self._agenda.now()
-        self._agenda.expect(self._due(running))
-
-    def _due(self, running: _Running) -> float:
-        if not self._idle or running.users or running.ending is not None:
-            return NEVER
-        return running.idle_since + self._idle
 
     async def release(self, user: str, browser: Browser) -> None:
         """`user` is done; a browser of its own ends with it, a shared one may stay a while."""
+        self._losses.told(user)
         running = self._find(browser)
         if running is None:
             return
@@ -130,18 +214,10 @@ class Browsers:
         if self._isolation == "process" or running.retired or not running.usable:
             await self._end(running).result()
         else:
-            self._rest(running)
-
-    async def doubt(self, browser: Browser, *, retire: bool = False) -> None:
-        """It did not do as it was told: it ends unless it answers, and may get nobody new."""
-        running = self._find(browser)
-        if running is None:
-            return
-        running.retired = running.retired or retire
-        try:
-            await browser.ping(timeout=_PING_PATIENCE)
-        except StockadeError:
-            await self._end(running, grace=0.0).result()
+            running.idle_since = self._agenda.now()
+            self._agenda.expect(self._due(running))
+            if self._upkeep.memory:
+                self._agenda.expect(self._weighed_at + _WEIGHED_AGAIN)
 
     def _find(self, browser: Browser) -> _Running | None:
         return next((each for each in self._running if each.browser is browser), None)
@@ -157,15 +233,131 @@ class Browsers:
         finally:
             self._running.remove(running)
 
-    def end_idle(self) -> list[Job[None]]:
-        """Begin to end browsers nobody has used for a while, and note when the next is due."""
-        ending = []
+    def _lost(self, running: _Running, reason: str) -> None:
+        self.restarted += 1
+        self._missing += 1
+        self._losses.add(reason, running.users, matters_for=self._upkeep.idle)
+        _log.warning("browser lost", reason=reason, pid=running.browser.pid)
+
+    # --- failures -------------------------------------------------------------------------------
+
+    def call_ended(self, browser: Browser, error: BaseException | None) -> None:
+        """How a call in one of them ended; too many failures in a row, and it is examined."""
+        running = self._find(browser)
+        if running is not None and running.failures.call_ended(error, browser.answers):
+            self._suspect(running)
+
+    def start_ended(self, browser: Browser, error: BaseException | None = None) -> None:
+        """How it ended when a state or a tab was to be made."""
+        running = self._find(browser)
+        if running is not None and running.failures.start_ended(error):
+            self._suspect(running)
+
+    def silent(self, browser: Browser) -> None:
+        """It was asked whether it is there, and did not answer."""
+        self.call_ended(browser, DeadlineExceeded("the browser did not answer"))
+
+    def _suspect(self, running: _Running) -> None:
+        now = asyncio.get_running_loop().time()
+        rested = now >= running.examined_at + _EXAMINED_AGAIN
+        if rested and not running.examining and running.usable:
+            running.examination = self._work.start(lambda: self._examine(running))
+
+    async def examine(self, browser: Browser) -> None:
+        """It did not do as it was told: nobody new comes in, and it ends if it does not work."""
+        running = self._find(browser)
+        if running is not None:
+            running.retired = True
+            await self._examine(running)
+
+    async def _examine(self, running: _Running) -> None:
+        finding = await examine(running.browser)
+        running.examined_at = asyncio.get_running_loop().time()
+        if not running.usable:
+            return
+        if finding.well:
+            running.failures.forget()
+        elif finding.answers and running.users and running.failures.others_work:
+            # Nothing new can begin in it, but what there is goes on.
+            running.retired = True
+            running.failures.forget()
+            _log.warning("browser retired", reason=finding.fault, pid=running.browser.pid)
+        else:
+            running.unfit = True
+            self._lost(running, f"the browser was ended because {finding.fault}")
+            await self._end(running, grace=0.0).result()
+
+    # --- room -----------------------------------------------------------------------------------
+
+    async def admit(self, what: str) -> None:
+        """Refuse to begin something for which there is no memory; idle browsers go first."""
+        if self._has_room():
+            return
+        idle = [] if self._coming else [each for each in self._running if not each.users]
+        if idle:
+            await asyncio.gather(*(self._end(each).ended() for each in idle))
+            if self._has_room():
+                return
+        raise AdmissionRejected(
+            f"no memory is left for another {what}: over {self._upkeep.ceiling} % is in use",
+            hint="Close sessions or tabs that are done, or try again later.",
+            retryAfter=_RETRY_AFTER,
+        )
+
+    def _has_room(self) -> bool:
+        return self.memory.used() * 100 <= self._upkeep.ceiling
+
+    # --- housekeeping ---------------------------------------------------------------------------
+
+    def _due(self, running: _Running) -> float:
+        """When something is to be done about it, as far as that is known now."""
+        if running.ending is not None:
+            return NEVER
+        upkeep, due = self._upkeep, NEVER
+        if upkeep.idle and not running.users:
+            due = running.idle_since + upkeep.idle
+        if upkeep.age and not running.retired:
+            due = min(due, running.born + upkeep.age)
+        return due
+
+    def tidy(self) -> list[Job[None]]:
+        """Begin to end those whose time has come, and note when the next is due."""
+        now = self._agenda.now()
+        begun = []
         for each in list(self._running):
-            if self._due(each) <= self._agenda.now():
-                ending.append(self._end(each))
-            else:
+            if self._due(each) > now:
                 self._agenda.expect(self._due(each))
-        return ending
+            elif each.users:
+                each.retired = True
+            else:
+                _log.info("browser idle shutdown", pid=each.browser.pid)
+                begun.append(self._end(each))
+        if self._upkeep.memory and self._running and now >= self._weighed_at + _WEIGHED_AGAIN:
+            self._weighed_at = now
+            begun.append(self._work.start(self._weigh))
+        return begun
+
+    async def _weigh(self) -> None:
+        """Part with those that have grown too large."""
+        pids = {each.browser.pid: each for each in self._running if each.usable}
+        taken = await asyncio.to_thread(self.memory.of, pids)
+        for pid, size in taken.items():
+            if size <= self._upkeep.memory:
+                continue
+            _log.info("browser too large", bytes=size, pid=pid)
+            if pids[pid].users or self._coming:
+                pids[pid].retired = True
+            else:
+                self._end(pids[pid])
+
+    # --- end ------------------------------------------------------------------------------------
+
+    async def stop_all(self) -> None:
+        """End them all because somebody wants it so; the next session starts another."""
+        self._losses.forget()
+        ending = [self._end(each) for each in list(self._running)]
+        await self._launching.stop(BrowserGone("the browsers were stopped"))
+        await asyncio.gather(*(each.ended() for each in ending))
 
     async def close(self) -> None:
         """End them all, and start no more."""

@@ -17,14 +17,15 @@ from stockade.config import Settings
 from stockade.engines.events import Events
 from stockade.engines.port import Engine
 from stockade.engines.values import LaunchOptions
-from stockade.errors import Conflict, InvalidArgument, QuotaExceeded, SessionNotFound
+from stockade.errors import AdmissionRejected, Conflict, InvalidArgument, SessionNotFound
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
 from stockade.sessions.arrivals import Arrivals
-from stockade.sessions.browsers import Browsers
+from stockade.sessions.browsers import Browsers, Upkeep
 from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
+from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Ground, Session, SessionLimits
 from stockade.sessions.work import Job, Work
@@ -54,7 +55,14 @@ class _Ended:
 class Sessions:
     """Use it as a context manager: what it started ends with it."""
 
-    def __init__(self, engine: Engine, settings: Settings, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        *,
+        clock: Clock | None = None,
+        memory: Memory | None = None,
+    ) -> None:
         self._settings = settings
         self._work = Work()
         self._agenda = Agenda(clock or Clock())
@@ -62,9 +70,16 @@ class Sessions:
             engine,
             LaunchOptions(binary=settings.chromium, uid=settings.browser_uid),
             settings.isolation,
-            idle=settings.browser_idle,
+            upkeep=Upkeep(
+                idle=settings.browser_idle,
+                age=settings.browser_age,
+                memory=settings.browser_memory,
+                failures=settings.browser_failures,
+                ceiling=settings.memory_ceiling,
+            ),
             work=self._work,
             agenda=self._agenda,
+            memory=memory,
         )
         self._arrivals = Arrivals()
         self.changes = Events()
@@ -77,6 +92,7 @@ class Sessions:
             uid=settings.browser_uid,
             idle=settings.session_idle,
             freeze=settings.tab_freeze,
+            tab_idle=settings.tab_idle,
             download_bytes=settings.download_quota,
         )
         self._open: dict[_Place, Session] = {}
@@ -166,9 +182,9 @@ class Sessions:
         if place in self._open:
             raise Conflict(f"session {name} is open already", hint="Use it, or close it first.")
         if len(self._open) >= self._settings.max_sessions:
-            raise QuotaExceeded(
+            raise AdmissionRejected(
                 f"{self._settings.max_sessions} sessions are open on this server",
-                hint="Close one first.",
+                hint="Close one first, or wait until one has been idle for long enough.",
                 limit="max_sessions",
             )
         session = Session(
@@ -229,6 +245,11 @@ class Sessions:
         mine = [each for each in self._open.values() if _same_client(principal, each.owner)]
         await self._wait([self._end(each, "its client left") for each in mine])
 
+    async def stop_browsers(self) -> None:
+        """End every session and every browser; whoever comes next gets new ones."""
+        await self._wait([self._end(each, "the browsers were stopped") for each in self.all()])
+        await self.browsers.stop_all()
+
     async def close_all(self) -> None:
         """End everything; no session can be opened any more."""
         self._stopping = True
@@ -249,7 +270,7 @@ class Sessions:
             await self.tidy()
 
     async def tidy(self) -> None:
-        """End idle sessions and browsers and freeze idle tabs, and note when more is due."""
+        """End idle sessions and browsers, freeze or close idle tabs, note when more is due."""
         now = self._agenda.now()
         begun: list[Job[None]] = []
         for session in self.all():
@@ -259,11 +280,15 @@ class Sessions:
                 continue
             self._agenda.expect(session.idle_at)
             for tab in session.tabs:
+                if tab.idle_at <= now:
+                    begun.append(self._work.start(tab.leave))
+                    continue
+                self._agenda.expect(tab.idle_at)
                 if tab.rest_at <= now:
                     begun.append(self._work.start(tab.rest))
                 else:
                     self._agenda.expect(tab.rest_at)
-        begun += self.browsers.end_idle()
+        begun += self.browsers.tidy()
         await self._wait(begun)
 
 

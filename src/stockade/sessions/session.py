@@ -38,7 +38,7 @@ from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.parts import Parts
-from stockade.sessions.tab import Tab
+from stockade.sessions.tab import Replaced, Tab
 from stockade.sessions.tabs import Tabs
 from stockade.sessions.work import Job, Joint, Work
 from stockade.telemetry.logs import get_logger
@@ -50,10 +50,10 @@ _log = get_logger("stockade.sessions")
 _CONTEXT_PATIENCE = 10.0
 _TAB_PATIENCE = 15.0
 _CLOSE_PATIENCE = 3.0
-_FAILURES = 3
-"""Calls in a row that run out of time before the browser is asked whether it lives."""
+_LATE = 3
+"""Calls in a row that run out of time before their callers are told to go elsewhere."""
 _WEDGED = (
-    f"{_FAILURES} calls in a row or more ran out of time: close the tab, or the session, and go on "
+    f"{_LATE} calls in a row or more ran out of time: close the tab, or the session, and go on "
     "in a new one."
 )
 
@@ -72,6 +72,8 @@ class SessionLimits:
     """Seconds until it ends unused; 0 is never."""
     freeze: float
     """Seconds until an unused tab is frozen; 0 is never."""
+    tab_idle: float
+    """Seconds until an unused tab is closed; 0 is never."""
     download_bytes: int
 
 
@@ -215,16 +217,14 @@ class Session:
         if isinstance(error, BrowserGone):
             # That call has told of it; the next need not.
             self._lose_if_dead()
+        if self._live is not None:
+            self._browsers.call_ended(self._live.browser, error)
         if not isinstance(error, DeadlineExceeded) or "waitedFor" in error.details:
             self._late = 0
             return
         self._late += 1
-        if self._late < _FAILURES:
-            return
-        error.details |= {"sessionWedged": True, "sessionWedgedHint": _WEDGED}
-        live = self._live
-        if self._late % _FAILURES == 0 and live is not None:
-            self.work.start(lambda: self._browsers.doubt(live.browser))
+        if self._late >= _LATE:
+            error.details |= {"sessionWedged": True, "sessionWedgedHint": _WEDGED}
 
     # --- tabs -----------------------------------------------------------------------------------
 
@@ -239,20 +239,35 @@ class Session:
             return self._tabs.find(id)
         return self._tabs.current or await self._first_tab.join()
 
-    async def new_tab(self, group: str = "") -> Tab:
-        """Open an empty tab and make it the current one."""
+    async def new_tab(self, group: str = "", *, recycle: bool = False) -> Tab:
+        """Open an empty tab and make it the current one.
+
+        With `recycle`, the least used tab is closed for it where there is no room; it is then told
+        in `replaced`.
+        """
         self._ensure_usable()
-        with self._tabs.place():
+        async with self._tabs.place(recycle=recycle) as spare:
             context = await self.started()
+            await self._browsers.admit("tab")
             page = await self.work.obtain(
-                lambda: context.new_page(timeout=_TAB_PATIENCE),
-                lambda page: page.close(timeout=_TAB_PATIENCE),
+                lambda: self._new_page(context), lambda page: page.close(timeout=_TAB_PATIENCE)
             )
             if self.context is not context:
                 raise self._closed_error() if self.closed else self._gone_error()
             tab = self._tabs.adopt(page)
             tab.group = group
+            if spare is not None:
+                tab.replaced = Replaced(spare.uuid, spare.url)
         return self._tabs.select(tab.id)
+
+    async def _new_page(self, context: Context) -> Page:
+        try:
+            page = await context.new_page(timeout=_TAB_PATIENCE)
+        except StockadeError as error:
+            self._browsers.start_ended(context.browser, error)
+            raise
+        self._browsers.start_ended(context.browser)
+        return page
 
     async def _open_first(self) -> Tab:
         return self._tabs.current or await self.new_tab()
@@ -264,6 +279,10 @@ class Session:
     async def close_tab(self, tab: Tab) -> None:
         """Close a tab."""
         await tab.close()
+
+    async def retire_tab(self, tab: Tab) -> bool:
+        """Close a tab unless somebody works in it; whether it was closed."""
+        return await self._tabs.retire(tab)
 
     # --- downloads ------------------------------------------------------------------------------
 
@@ -279,6 +298,10 @@ class Session:
     def open_download(self, id: str) -> BinaryIO:
         """The content of a finished download: a regular file, never through a link."""
         return self._downloads().open(id)
+
+    def discard_download(self, id: str) -> None:
+        """Delete what a download left, if it has ended; what it took of the quota is free again."""
+        self._downloads().discard(id)
 
     def _downloads(self) -> Downloads:
         if self._live is None:
@@ -299,15 +322,19 @@ class Session:
     async def _start(self) -> Context:
         downloads = Downloads(self.limits.uid, self._allowance, self.work, self._arrivals)
         browser: Browser | None = None
+        live: _Live | None = None
         try:
             browser = await self._browsers.acquire(self.id)
             live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
             for task in self.after_start:
                 await task(live.context)
         except BaseException:
-            if browser is not None:
-                await self._browsers.release(self.id, browser)
-            downloads.remove()
+            if live is not None:
+                await self._leave(live)
+            else:
+                if browser is not None:
+                    await self._browsers.release(self.id, browser)
+                downloads.remove()
             raise
         events = live.context.events
         live.offs = (
@@ -329,13 +356,15 @@ class Session:
             keep_bodies=Capability.NETWORK_BODY in self.policy.capabilities,
         )
         try:
-            return await self.work.obtain(
+            context = await self.work.obtain(
                 lambda: browser.new_context(options, timeout=_CONTEXT_PATIENCE),
                 lambda context: context.close(timeout=_CLOSE_PATIENCE),
             )
-        except DeadlineExceeded:
-            await self._browsers.doubt(browser)
+        except StockadeError as error:
+            self._browsers.start_ended(browser, error)
             raise
+        self._browsers.start_ended(browser)
+        return context
 
     def _ensure_usable(self) -> None:
         if self.closed:
@@ -379,7 +408,7 @@ class Session:
             await live.context.close(timeout=_CLOSE_PATIENCE)
         except (EngineError, DeadlineExceeded):
             if live.browser.alive:
-                await self._browsers.doubt(live.browser, retire=True)
+                await self._browsers.examine(live.browser)
 
     def _closed_error(self) -> SessionNotFound:
         return SessionNotFound(f"session {self.name} is closed", hint="Open it again.")

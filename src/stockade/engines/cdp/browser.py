@@ -69,6 +69,11 @@ class ChromiumBrowser:
         """Whether the process runs and the pipe is open."""
         return self._process.alive and self.connection.gone is None
 
+    @property
+    def answers(self) -> int:
+        """How many commands it has answered so far."""
+        return self.connection.answers
+
     async def ping(self, *, timeout: float = DEADLINE) -> None:
         """Make one real round trip."""
         await self.connection.root.send("Browser.getVersion", timeout=timeout)

@@ -112,6 +112,8 @@ class Connection:
         self._sessions: dict[str, Session] = {}
         self._gone: StockadeError | None = None
         self.on_lost: Callable[[], None] = lambda: None
+        self.answers = 0
+        """How many commands were answered so far."""
         self.root = Session(self, "")
         self._sessions[""] = self.root
 
@@ -147,6 +149,7 @@ class Connection:
         except msgspec.DecodeError:
             message = _decode_head(_mend(data))
         if message.id:
+            self.answers += 1
             entry = self._pending.pop(message.id, None)
             if entry is not None and not entry[0].done():
                 future, session, method = entry
