@@ -64,11 +64,14 @@ def _content(folder: Path, name: str) -> bytes:
     finally:
         if here >= 0:
             os.close(here)
-    with os.fdopen(file, "rb") as opened:
+    try:
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
             raise InvalidArgument("cookiesPath is not a file")
-        content = opened.read(MOST_BYTES + 1) if found.st_size <= MOST_BYTES else None
+        with os.fdopen(file, "rb", closefd=False) as opened:
+            content = opened.read(MOST_BYTES + 1) if found.st_size <= MOST_BYTES else None
+    finally:
+        os.close(file)
     if content is None or len(content) > MOST_BYTES:
         raise InvalidArgument("Cookie file too large (max 5MB)")
     return content

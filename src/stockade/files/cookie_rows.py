@@ -204,16 +204,16 @@ def _expiry(row: Mapping[str, Any]) -> float:
 
 
 def _seconds(value: Any) -> float:
-    if isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise InvalidArgument("its expiry is not a moment")
     try:
         return float(value)
-    except (TypeError, ValueError, OverflowError):
+    except (ValueError, OverflowError):
         pass
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            moment = read(value)
-        except (TypeError, ValueError, OverflowError):
+            moment = read(str(value))
+        except (ValueError, OverflowError):
             continue
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     raise InvalidArgument("its expiry is not a moment")

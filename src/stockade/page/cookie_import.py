@@ -43,11 +43,11 @@ async def import_cookies(
     }
     wanted = {number: each for number, each in wanted.items() if number not in refused}
     refused |= await _set(context, wanted, left)
-    kept = {(_place(each), each.value) for each in await context.cookies(timeout=left())}
+    kept = {_content(each) for each in await context.cookies(timeout=left())}
     return refused | {
         number: _DROPPED
         for number, cookie in wanted.items()
-        if number not in refused and (_place(cookie), cookie.value) not in kept
+        if number not in refused and _content(cookie) not in kept
     }
 
 
@@ -83,3 +83,9 @@ def _place(cookie: Cookie) -> tuple[Any, ...]:
         cookie.partition,
         cookie.cross_site_ancestor,
     )
+
+
+def _content(cookie: Cookie) -> tuple[Any, ...]:
+    """What the browser is asked to keep; it takes the dot of a public suffix away."""
+    name, host, *rest = _place(cookie)
+    return name, host.removeprefix("."), *rest, cookie.value
