@@ -8,6 +8,7 @@ import pytest
 
 from stockade.engines.events import PageClosed, PageOpened
 from stockade.errors import QuotaExceeded, SessionNotFound, TabClosed, TabNotFound
+from stockade.page.locator import resolve
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
@@ -210,3 +211,95 @@ async def test_a_tab_opened_while_the_session_closes(sessions: Sessions, session
     assert isinstance(finding, SessionNotFound)
     assert not context.pages
     assert session.tabs == []
+
+
+# --- recycling --------------------------------------------------------------------------------
+
+
+async def use(tab: Tab, times: int) -> None:
+    """Work in a tab as calls do."""
+    for _ in range(times):
+        async with working(tab.session, tab.id):
+            tab.calls += 1
+
+
+async def test_the_least_used_tab_makes_room(session: Session, site: Site) -> None:
+    tabs = [await at(session, site, f"/{number}") for number in range(4)]
+    for tab, times in zip(tabs, (2, 1, 1, 2), strict=True):
+        await use(tab, times)
+    await use(tabs[0], 0)
+    new = await session.new_tab("work", recycle=True)
+    assert new.replaced == (tabs[1].uuid, site.url("/1"))
+    assert (new.group, session.current) == ("work", new)
+    assert ids(session) == ["t1", "t3", "t4", "t5"]
+    with pytest.raises(TabClosed):
+        await session.tab("t2")
+    with pytest.raises(TabNotFound):
+        await session.tab(tabs[1].uuid)
+    await session.close_tab(new)
+    assert (await session.new_tab(recycle=True)).replaced is None
+
+
+async def test_a_tab_with_a_call_under_way_stays(session: Session, site: Site) -> None:
+    tabs = [await at(session, site, f"/{number}") for number in range(4)]
+    await use(tabs[2], 3)
+    async with tabs[0].lease.hold(1), tabs[1].lease.hold(1):
+        with tabs[3].watched():
+            assert (await session.new_tab(recycle=True)).replaced == (tabs[2].uuid, tabs[2].url)
+            new = session.tabs[-1]
+            async with new.lease.hold(1):
+                with pytest.raises(QuotaExceeded):
+                    await session.new_tab(recycle=True)
+    assert ids(session) == ["t1", "t2", "t4", "t5"]
+
+
+async def test_several_that_recycle_at_once_each_get_a_place(session: Session, site: Site) -> None:
+    old = [await at(session, site, f"/{number}") for number in range(4)]
+
+    async def create() -> Tab:
+        tab = await session.new_tab(recycle=True)
+        async with tab.lease.hold(1):
+            await tab.page.navigate(site.url("/0"))
+        return tab
+
+    made = await asyncio.gather(*(create() for _ in range(4)))
+    assert {tab.replaced and tab.replaced.uuid for tab in made} == {tab.uuid for tab in old}
+    assert ids(session) == ["t5", "t6", "t7", "t8"]
+    context = session.context
+    assert context is not None
+    assert len(context.pages) == session.tab_count == 4
+
+
+async def test_only_tabs_of_the_same_session_make_room(
+    sessions: Sessions, session: Session, site: Site
+) -> None:
+    """The limit of all is 6."""
+    other = sessions.open(BOB, "default")
+    for number in range(3):
+        await at(session, site, f"/{number}")
+        await at(other, site, f"/{number}")
+    third = sessions.open(ALICE, "third")
+    with pytest.raises(QuotaExceeded, match="this server"):
+        await third.new_tab(recycle=True)
+    first = other.tabs[0]
+    assert (await other.new_tab(recycle=True)).replaced == (first.uuid, first.url)
+    assert ids(session) == ["t1", "t2", "t3"]
+
+
+async def test_popups_are_of_their_openers_group(session: Session, site: Site) -> None:
+    site.page("/popup", "<title>Popup</title>")
+    site.page(
+        "/inner",
+        "<button onclick=\"open('/popup?script', '_blank', 'noopener')\">Script</button>"
+        "<a target=_blank href='/popup?link'>Link</a>",
+    )
+    site.page("/outer", f"<iframe src='{site.url('/inner', 'localhost')}'></iframe>")
+    await session.new_tab("other")
+    tab = await session.new_tab("mine")
+    await tab.page.navigate(site.url("/outer"), until="load")
+    session.select("t1")
+    for name in ("Script", "Link"):
+        ref = await resolve(tab.agent, f"text={name}", caller="me")
+        await tab.actions.click(ref, caller="me")
+    await until(lambda: len(session.tabs) == 4)
+    assert [each.group for each in session.tabs] == ["other", "mine", "mine", "mine"]

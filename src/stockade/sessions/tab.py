@@ -7,7 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stockade.engines.events import DialogOpened
 from stockade.engines.port import Page
@@ -32,7 +32,7 @@ from stockade.sessions.work import Job
 if TYPE_CHECKING:
     from stockade.sessions.session import Session
 
-__all__ = ["Tab"]
+__all__ = ["Replaced", "Tab"]
 
 _TITLE_PATIENCE = 2.0
 _FREEZE_PATIENCE = 2.0
@@ -40,8 +40,16 @@ _CLOSE_PATIENCE = 10.0
 _ANSWER_PATIENCE = 5.0
 _HELD_PATIENCE = 1.0
 """How long a page may be silent while a dialog is open elsewhere in the session."""
+_MOST_VISITED = 1000
 _MOST_DIALOGS = 20
 """Dialogs answered in a row before a page is left to itself."""
+
+
+class Replaced(NamedTuple):
+    """A tab that was closed to make room for another."""
+
+    uuid: str
+    url: str
 
 
 class Tab:
@@ -57,6 +65,8 @@ class Tab:
         """The addresses it was sent to, as they were given, each once."""
         self.calls = 0
         """How many calls have worked in it."""
+        self.replaced: Replaced | None = None
+        """The tab that made room for it."""
         self.session = session
         self.page = page
         self.agent = PageAgent(page)
@@ -77,7 +87,7 @@ class Tab:
         self._closing: Job[None] | None = None
         self._off = page.events.on(DialogOpened, self._dialog_opened)
         self._idle_since = self.last_used
-        session.agenda.expect(self.rest_at)
+        self._expect()
 
     @property
     def url(self) -> str:
@@ -100,7 +110,13 @@ class Tab:
         self.last_used = self._idle_since = self.session.agenda.now()
         self.turn = self.session.next_turn()
         self._unattended = 0
-        self.session.agenda.expect(self.rest_at)
+        self._expect()
+
+    def sent_to(self, url: str) -> None:
+        """Note an address as it was given."""
+        self.visited.setdefault(url)
+        if len(self.visited) > _MOST_VISITED:
+            del self.visited[next(iter(self.visited))]
 
     def ensure_open(self) -> None:
         """Refuse to work in a tab that is gone."""
@@ -109,13 +125,37 @@ class Tab:
 
     # --- rest -----------------------------------------------------------------------------------
 
+    def _expect(self) -> None:
+        self.session.agenda.expect(min(self.rest_at, self.idle_at))
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody works in it, waits for it or looks on."""
+        return bool(self.lease.users or self._watchers)
+
+    @property
+    def idle_for(self) -> float:
+        """Seconds since it was last used; none while it is."""
+        return 0.0 if self.busy else self.session.agenda.now() - self.last_used
+
+    @property
+    def idle_at(self) -> float:
+        """When it is to be closed, if nobody uses it before."""
+        idle = self.session.limits.tab_idle
+        return self.last_used + idle if idle and not self.busy and not self.page.closed else NEVER
+
+    async def leave(self) -> None:
+        """Close it, unless somebody has come meanwhile."""
+        if self.idle_at <= self.session.agenda.now():
+            await self.session.retire_tab(self)
+
     @property
     def rest_at(self) -> float:
         """When it is to be frozen, if nobody uses it before."""
         page, idle = self.page, self.session.limits.freeze
         if not idle or page.frozen or page.closed or page.crashed or page.dialog is not None:
             return NEVER
-        return NEVER if self.lease.users or self._watchers else self._idle_since + idle
+        return NEVER if self.busy else self._idle_since + idle
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -125,8 +165,8 @@ class Tab:
             yield
         finally:
             self._watchers -= 1
-            self._idle_since = self.session.agenda.now()
-            self.session.agenda.expect(self.rest_at)
+            self.last_used = self._idle_since = self.session.agenda.now()
+            self._expect()
 
     async def rest(self) -> None:
         """Freeze it, unless somebody has come meanwhile; the next call thaws it."""
@@ -193,6 +233,9 @@ class Tab:
     async def settle_dialog(self, dialog: DialogOpened, *, timeout: float) -> bool:
         """Answer `dialog` if the policy has an answer; whether it is out of the way."""
         answer = _answer(self.session.dialogs, dialog)
+        if answer is None and self.group:
+            # Whoever uses the tab API has no way to answer, and would never get on.
+            answer = dialog.kind == "beforeunload", None
         if answer is None:
             return False
         accept, text = answer
