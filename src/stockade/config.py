@@ -25,7 +25,7 @@ from pydantic_settings import (
 
 from stockade.aliases import ALIASES, COMPAT, PROXY_VARIABLES, left_out, meanings
 from stockade.errors import BadSetting
-from stockade.kinds import Bytes, Count, Host, Level, Names, Place, Seconds
+from stockade.kinds import Bytes, Count, Host, Level, Macros, Names, Place, Seconds, Site
 from stockade.proxies import PROVIDERS, Proxies, ProxyEntry
 
 __all__ = ["Described", "Settings", "describe", "environment", "load", "unknown_variables"]
@@ -199,8 +199,18 @@ class Settings(BaseSettings):
     evaluate_body: Bytes = Field(
         default=1_048_576, ge=1, description="Bytes that a script for the tab API may have."
     )
+    macros: Macros = Field(
+        default={},
+        description="Macros of the tab API beside its own: a name, and an address with `{q}`.",
+    )
     files_kept: Count = Field(
         default=7, ge=0, description="Days that files saved by a session stay in the workspace."
+    )
+    yt_dlp: Place | None = Field(
+        default=None, description="The program that fetches transcripts; found when unset."
+    )
+    youtube_address: Site = Field(
+        default="https://www.youtube.com", description="Where videos are watched: it, or a mirror."
     )
     screenshot_pixels: Count = Field(
         default=1_150_000, ge=10_000, description="Pixels a picture in a result may have."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +11,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import NoDecode
 
-__all__ = ["Bytes", "Count", "Host", "Level", "Names", "Place", "Seconds"]
+from stockade.errors import InvalidArgument
+from stockade.urls import WEB_SCHEMES, Address, parse
+
+__all__ = ["Bytes", "Count", "Host", "Level", "Macros", "Names", "Place", "Seconds", "Site"]
 
 _QUANTITY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([a-z]*)", re.ASCII)
 _SECONDS = {"": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -22,6 +26,8 @@ _BYTES = {
 }
 _LONGEST = 10 * 365 * 86400.0
 _LARGEST = 2**63 - 1
+_MACRO = re.compile(r"@?[a-z0-9_]{1,50}", re.ASCII | re.IGNORECASE)
+_WORDS = re.compile(r"\{(?:q|query)\}")
 _LEVELS_TO_COME = ("bwrap", "bastille", "attached")
 
 
@@ -75,10 +81,47 @@ def _host(name: str) -> str:
     return name
 
 
+def _site(text: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+/?", text):
+        raise ValueError("write the address of a site, as in https://www.youtube.com")
+    return text.rstrip("/")
+
+
 def _level(value: Any) -> Any:
     if value in _LEVELS_TO_COME:
         raise ValueError("this version has no such level yet, only 'shared' and 'process'")
     return value
+
+
+def _table(value: Any) -> Any:
+    """A table, or one written as JSON."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        raise ValueError("write a JSON object, or a table in stockade.toml") from None
+
+
+def _macros(table: dict[str, str]) -> dict[str, str]:
+    """Each a name and a web address in which `{q}` stands for the words, though not in the host."""
+    for name, template in table.items():
+        if not _MACRO.fullmatch(name):
+            raise ValueError("a macro's name is letters, digits and _, after an @")
+        one, other = _address(template, "a"), _address(template, "b")
+        if one is None or other is None or one.origin != other.origin or one.credentials:
+            raise ValueError(
+                f"{name}: write an http or https address, with {{q}} in its path or query"
+            )
+    return {name if name.startswith("@") else f"@{name}": text for name, text in table.items()}
+
+
+def _address(template: str, words: str) -> Address | None:
+    try:
+        address = parse(_WORDS.sub(words, template))
+    except InvalidArgument:
+        return None
+    return address if address.scheme in WEB_SCHEMES else None
 
 
 Count = Annotated[int, BeforeValidator(_number)]
@@ -87,4 +130,12 @@ Bytes = Annotated[int, BeforeValidator(_bytes), Field(le=_LARGEST)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
 Place = Annotated[Path, AfterValidator(_place)]
 Host = Annotated[str, AfterValidator(_host)]
+Site = Annotated[str, AfterValidator(_site)]
 Level = Annotated[Literal["shared", "process"], BeforeValidator(_level)]
+Macros = Annotated[
+    dict[str, str],
+    NoDecode,
+    BeforeValidator(_table),
+    AfterValidator(_macros),
+    Field(max_length=500),
+]

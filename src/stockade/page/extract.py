@@ -13,6 +13,7 @@ from stockade.page.agent import PageAgent
 from stockade.page.numbers import read_number
 from stockade.page.reach import inside, look, look_everywhere
 from stockade.page.schema import Field, ListOf, ObjectOf, Plan, Value, plan_of
+from stockade.page.truths import read_truth
 
 __all__ = ["Evidence", "Extraction", "Failure", "Miss", "extract"]
 
@@ -22,8 +23,6 @@ _SCRIPT: Final = (
 )
 _PATIENCE: Final = 4000
 _MOST_NOTES: Final = 100
-_YES: Final = frozenset({"true", "yes", "y", "on", "1", "✓", "✔", "ja", "oui", "sí", "si"})
-_NO: Final = frozenset({"false", "no", "n", "off", "0", "✗", "✘", "nein", "non", "-", "–"})  # noqa: RUF001
 
 Kind = Literal["missing", "type_mismatch", "enum_mismatch", "out_of_range", "too_few"]
 
@@ -287,10 +286,10 @@ def _general(path: str) -> str:
 def _boolean(raw: Any) -> bool:
     if isinstance(raw, bool):
         return raw
-    said = str(raw).strip().casefold()
-    if said in _YES or said in _NO:
-        return said in _YES
-    raise _Mismatch("type_mismatch", "boolean")
+    said = read_truth(str(raw))
+    if said is None:
+        raise _Mismatch("type_mismatch", "boolean")
+    return said
 
 
 def _shown(raw: Any) -> str:

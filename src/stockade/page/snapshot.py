@@ -30,6 +30,9 @@ DELTA_BUDGET: Final = 800
 _FRAME_PATIENCE: Final = 2.0
 _MOST_FRAMES: Final = 30
 _MOST_LOOKS: Final = 1000
+_WHOLE: Final = 1_000_000
+"""The largest budget that the agent knows."""
+_WHOLE_LIMITS: Final = {"ms": 5000, "nodes": 2_000_000}
 _JOINT: Final = 1
 """What putting one frame's lines between another's may cost, in tokens."""
 _TOKEN: Final = re.compile(r"(f\d{1,9})?s\d{1,15}\.\d{1,9}")
@@ -120,11 +123,14 @@ class Snapshots:
             "omit": list(wanted.omit),
             "pierce": wanted.pierce,
         }
-        root = await self._view(frame, 0, wanted.budget, arguments, timeout)
-        await self._descend(root, wanted.budget, {**arguments, "scope": 0})
+        budget = _WHOLE if wanted.whole else wanted.budget
+        if wanted.whole:
+            arguments |= _WHOLE_LIMITS
+        root = await self._view(frame, 0, budget, arguments, timeout)
+        await self._descend(root, budget, {**arguments, "scope": 0})
         parts = root.all()
-        if len(parts) > 1 and _total(parts) > wanted.budget:
-            root = await self._shrink(parts, wanted.budget, arguments, timeout)
+        if len(parts) > 1 and _total(parts) > budget:
+            root = await self._shrink(parts, budget, arguments, timeout)
         return self._finish(root)
 
     async def _proceed(self, caller: str, wanted: SnapshotOptions, timeout: float) -> Snapshot:

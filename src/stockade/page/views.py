@@ -33,6 +33,8 @@ class SnapshotOptions:
     """CSS selectors of what to leave out."""
     pierce: Literal["closed", "open", False] = "closed"
     """Which shadow roots to look into."""
+    whole: bool = False
+    """All of the page, whatever `budget` says, and with more time to read it."""
 
 
 @dataclass(frozen=True)

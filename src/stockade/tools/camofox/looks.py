@@ -1,0 +1,65 @@
+"""Looks: what callers of the tab API last saw of a tab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from stockade.errors import DeadlineExceeded, EngineError
+from stockade.kernel.call import Call
+from stockade.page.checks import count
+from stockade.page.snapshot import Snapshot, SnapshotOptions
+
+__all__ = ["Looks", "refs_available", "whole_page"]
+
+_ACTIVE = (
+    "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]"
+)
+_PATIENCE = 2.0
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One look at a whole page."""
+
+    document: str
+    digest: bytes
+    """Of the text as it was told."""
+
+
+@dataclass
+class Looks:
+    """The last look of each caller; a part of the tab."""
+
+    of: dict[str, _Look] = field(default_factory=dict)
+
+    def current(self, call: Call) -> bool:
+        """Whether the caller of `call` has seen the present document."""
+        look = self.of.get(call.caller)
+        return look is not None and look.document == call.tab.page.main_frame.document
+
+
+async def whole_page(call: Call) -> tuple[Snapshot, str, bool]:
+    """All of the page as text, masked; and whether it is another than this caller saw last.
+
+    It is masked here as a whole, so that no secret is told in two halves.
+    """
+    tab = call.tab
+    shown = await tab.snapshots.take(call.caller, SnapshotOptions(whole=True), timeout=call.left)
+    text = call.kernel.masker.text(shown.text)
+    looks = tab.parts.of(Looks, Looks).of
+    digest = sha256(text.encode("utf-8", "replace")).digest()
+    look = _Look(tab.page.main_frame.document, digest)
+    before = looks.get(call.caller)
+    looks[call.caller] = look
+    return shown, text, before is not None and before.digest != look.digest
+
+
+async def refs_available(call: Call) -> bool:
+    """Whether a snapshot would show anything to act on; none is taken for it."""
+    patience = min(call.left, _PATIENCE)
+    try:
+        found = await count(call.tab.agent, _ACTIVE, caller=call.caller, timeout=patience)
+    except (EngineError, DeadlineExceeded):
+        return False
+    return found.rendered > 0
