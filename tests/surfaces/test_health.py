@@ -8,9 +8,11 @@ import re
 import signal
 from contextlib import suppress
 from importlib.metadata import version
+from typing import Any
 
 import pytest
 
+from stockade.sessions import examination
 from stockade.surfaces import health
 from tests.support.leaks import descendants
 from tests.support.serving import WAIT_SECONDS, Served, served
@@ -24,60 +26,93 @@ async def test_a_server_without_browsers_is_well(server: Served) -> None:
         "ok": True,
         "version": version("stockade"),
         "engine": "chromium",
+        "browserConnected": False,
+        "browserRunning": False,
+        "recovering": False,
+        "activeTabs": 0,
+        "activeSessions": 0,
+        "consecutiveFailures": 0,
+        "memory": body["memory"],
         "browsers": 0,
         "sessions": 0,
         "uptime": body["uptime"],
     }
     assert body["uptime"] >= 0
+    assert body["memory"]["rssMb"] > body["memory"]["heapUsedMb"] > 10
+    sum_of_parts = body["memory"]["heapUsedMb"] + body["memory"]["nativeMemMb"]
+    assert body["memory"]["rssMb"] == sum_of_parts
 
 
-async def test_a_browser_that_hangs_is_found_out(
+async def test_the_truth_in_every_phase(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A browser that works, hangs, goes on, hangs for good and is replaced, is killed."""
     monkeypatch.setattr(health, "_PATIENCE", 0.3)
     monkeypatch.setattr(health, "_FRESH", -1.0)
+    monkeypatch.setattr(examination, "_ANSWER_PATIENCE", 0.3)
     async with served(tmp_path_factory.mktemp("workspace")) as server:
-        before = descendants(os.getpid())
-        assert (await server.call("tabs", action="new")).status_code == 200
-        well = (await server.stranger.get("/health")).json()
-        assert (well["ok"], well["browsers"], well["sessions"]) == (True, 1, 1)
+
+        async def look() -> tuple[int, dict[str, Any]]:
+            answer = await server.stranger.get("/health")
+            return answer.status_code, answer.json()
+
+        async def call() -> int:
+            return (await server.call("tabs", action="new")).status_code
+
+        async def mine() -> list[int]:
+            before = descendants(os.getpid())
+            assert await call() == 200
+            return [each.pid for each in descendants(os.getpid()) - before]
+
+        pids = await mine()
+        status, well = await look()
+        assert (status, well["ok"], well["recovering"]) == (200, True, False)
+        assert (well["browsers"], well["activeSessions"], well["activeTabs"]) == (1, 1, 1)
+        assert (well["browserConnected"], well["browserRunning"]) == (True, True)
         assert re.search(r"[\d.]{5}", well["engine"])
-        mine = [each.pid for each in descendants(os.getpid()) - before]
-        for pid in mine:
-            os.kill(pid, signal.SIGSTOP)
-        try:
-            # Several at once, which is one look.
-            answers = await asyncio.gather(*(server.stranger.get("/health") for _ in range(5)))
-        finally:
-            for pid in mine:
-                os.kill(pid, signal.SIGCONT)
-        for answer in answers:
-            assert answer.status_code == 503
-            body = answer.json()
-            assert body["ok"] is False
+
+        signal_all(pids, signal.SIGSTOP)
+        # Several at once, of which each is a look of its own here.
+        for status, body in await asyncio.gather(look(), look()):
+            assert (status, body["ok"], body["recovering"]) == (503, False, True)
             assert body["error"] == "1 of 1 browsers do not answer"
-            assert body["code"] == "engine_error"
+            assert (body["code"], body["engine"]) == ("engine_error", "chromium")
+            assert (body["browserConnected"], body["browserRunning"]) == (False, True)
             assert (body["browsers"], body["sessions"]) == (1, 1)
-        assert (await server.stranger.get("/health")).status_code == 200
+        signal_all(pids, signal.SIGCONT)
+        status, body = await look()
+        assert (status, body["consecutiveFailures"]) == (200, 2)
+        assert await call() == 200
+        assert (await look())[1]["consecutiveFailures"] == 0
 
+        # Nobody calls, and it is healed all the same: the third look finds it out.
+        signal_all(pids, signal.SIGSTOP)
+        async with asyncio.timeout(WAIT_SECONDS):
+            while (found := await look())[1]["recovering"]:
+                assert found[0] == 503
+        status, body = found
+        assert (status, body["ok"], body["browserRunning"]) == (503, False, False)
+        assert "does not answer" in body["reason"]
+        # The session that had tabs in it hears of it, once.
+        assert [await call(), (await look())[0], (await look())[1]["browsers"]] == [410, 200, 0]
 
-async def test_a_browser_that_is_gone_is_no_sickness(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(health, "_FRESH", -1.0)
-    async with served(tmp_path_factory.mktemp("workspace")) as server:
-        before = descendants(os.getpid())
-        assert (await server.call("tabs", action="new")).status_code == 200
-        mine = [each.pid for each in descendants(os.getpid()) - before]
-        for pid in mine:
+        for pid in await mine():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         async with asyncio.timeout(WAIT_SECONDS):
-            while True:
-                answer = await server.stranger.get("/health")
-                assert answer.status_code == 200
-                if answer.json()["browsers"] == 0:
-                    break
+            while (found := await look())[0] == 200 or found[1]["recovering"]:
+                assert found[0] == 503 or found[1]["browserRunning"]
+        assert found[1]["reason"] == "the browser ended unexpectedly"
+        assert [await call(), await call(), (await look())[0]] == [410, 200, 200]
+
+        metrics = (await server.client.get("/metrics")).text
+        assert "stockade_browser_restarts_total 2.0" in metrics
+
+
+def signal_all(pids: list[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 async def test_metrics_are_for_operators(server: Served) -> None:

@@ -128,8 +128,10 @@ class Browsers:
 
     @property
     def recovering(self) -> bool:
-        """Whether one is being ended because it does not work."""
-        return any(each.unfit and each.browser.alive for each in self._running)
+        """Whether one is being ended because it does not work, or dies by itself right now."""
+        return any(
+            each.unfit if each.browser.alive else each.ending is None for each in self._running
+        )
 
     @property
     def loss(self) -> str:

@@ -12,10 +12,11 @@ from fastapi.responses import Response
 from typing_extensions import TypedDict
 
 from stockade.engines.port import Browser
-from stockade.errors import DeadlineExceeded, EngineError
+from stockade.errors import DeadlineExceeded, EngineError, Missing
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.principal import Role
+from stockade.sessions.memory import Own
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.v1.statuses import documented
@@ -28,12 +29,30 @@ _FRESH = 0.5
 """How long an answer serves everyone: anyone may ask, and browsers have other work."""
 
 
+class MemoryUse(TypedDict):
+    """What the server's own process takes, in millions of bytes."""
+
+    rssMb: int
+    heapUsedMb: int
+    """What the program holds, without the code it shares with others."""
+    nativeMemMb: int
+    """The rest."""
+
+
 class Healthy(TypedDict):
     """Everything answers."""
 
     ok: bool
     version: str
     engine: str
+    """What really runs, by its own word; `chromium` while nothing does."""
+    browserConnected: bool
+    browserRunning: bool
+    recovering: bool
+    activeTabs: int
+    activeSessions: int
+    consecutiveFailures: int
+    memory: MemoryUse
     browsers: int
     sessions: int
     uptime: float
@@ -41,9 +60,10 @@ class Healthy(TypedDict):
 
 _TEXT = {"type": "string"}
 _SILENT: dict[str, Any] = {
-    "description": "A browser does not answer, or the server is stopping.",
+    "description": "A browser does not answer or was lost, or the server is stopping.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
 }
+_MEGA = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -54,13 +74,50 @@ class Pulse:
     silent: int
     """Browsers that run and do not answer."""
     sessions: int
+    tabs: int
     engine: str
     uptime: float
+    ending: bool
+    """Whether a browser is being ended because it does not work."""
+    loss: str
+    """Why there is no browser although nobody meant to end it."""
+    failures: int
+    memory: Own
 
     @property
     def ok(self) -> bool:
         """Whether everything answers."""
-        return not self.silent
+        return not self.trouble
+
+    @property
+    def recovering(self) -> bool:
+        """Whether a browser is about to be restarted."""
+        return self.silent > 0 or self.ending
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong, in a sentence; empty when nothing is."""
+        if self.silent:
+            return f"{self.silent} of {self.browsers} browsers do not answer"
+        return "a browser is being restarted" if self.ending else self.loss
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All of it but whether it is good."""
+        resident, heap = self.memory.resident // _MEGA, self.memory.private // _MEGA
+        return {
+            "engine": self.engine,
+            "browserConnected": self.browsers > self.silent,
+            "browserRunning": self.browsers > 0,
+            "recovering": self.recovering,
+            "activeTabs": self.tabs,
+            "activeSessions": self.sessions,
+            "consecutiveFailures": self.failures,
+            "memory": {"rssMb": resident, "heapUsedMb": heap, "nativeMemMb": resident - heap},
+            "browsers": self.browsers,
+            "sessions": self.sessions,
+            "uptime": self.uptime,
+        }
 
 
 @dataclass
@@ -74,7 +131,7 @@ class Health:
     _seen: tuple[float, Pulse] | None = None
 
     async def pulse(self) -> Pulse:
-        """Make a round trip to every browser that runs."""
+        """Make a round trip to every browser that runs; none is started for it."""
         async with self._looking:
             now = time.monotonic()
             if self._seen is None or now - self._seen[0] > _FRESH:
@@ -83,15 +140,27 @@ class Health:
             return self._seen[1]
 
     async def _look(self) -> Pulse:
-        browsers = self.kernel.sessions.browsers.alive
-        answered = await asyncio.gather(*map(_answers, browsers))
-        products = [each.product for each, well in zip(browsers, answered, strict=True) if well]
+        browsers, asked = self.kernel.sessions.browsers, self.kernel.sessions.browsers.alive
+        answered = await asyncio.gather(*map(_answers, asked))
+        silent = [each for each, well in zip(asked, answered, strict=True) if not well]
+        for each in silent:
+            # So that it is restarted even if nobody calls.
+            browsers.silent(each)
+        running = browsers.alive
+        sessions = self.kernel.sessions.all()
+        products = [each.product for each in running if each not in silent]
         return Pulse(
-            browsers=len(browsers),
-            silent=answered.count(False),
-            sessions=len(self.kernel.sessions.all()),
+            browsers=len(running),
+            silent=len([each for each in silent if each in running]),
+            sessions=len(sessions),
+            tabs=sum(len(each.tabs) for each in sessions),
             engine=products[0] if products else "chromium",
             uptime=round(time.monotonic() - self._started, 1),
+            ending=browsers.recovering,
+            # Where another runs, browsers can be had, and the session concerned will be told.
+            loss="" if running else browsers.loss,
+            failures=browsers.failures,
+            memory=browsers.memory.own(),
         )
 
 
@@ -112,6 +181,7 @@ def state_of(kernel: Kernel) -> State:
         tabs=sum(len(each.tabs) for each in sessions),
         browsers=len(kernel.sessions.browsers.alive),
         launches=kernel.sessions.browsers.launched,
+        restarts=kernel.sessions.browsers.restarted,
     )
 
 
@@ -129,18 +199,13 @@ def routes(health: Health) -> APIRouter:
     )
     async def get_health() -> Response:
         pulse = await health.pulse()
-        facts: dict[str, Any] = {
-            "version": health.version,
-            "engine": pulse.engine,
-            "browsers": pulse.browsers,
-            "sessions": pulse.sessions,
-            "uptime": pulse.uptime,
-        }
+        facts = {"version": health.version, **pulse.facts}
         if pulse.ok:
             return answer({"ok": True, **facts})
         error = EngineError(
-            f"{pulse.silent} of {pulse.browsers} browsers do not answer",
-            hint="Close the sessions that hang, or restart the server.",
+            pulse.trouble,
+            hint="It is restarted when a call needs it, or when it stays silent.",
+            reason=pulse.trouble,
             **facts,
         )
         return answer(error_body(error), 503)
@@ -151,11 +216,16 @@ def routes(health: Health) -> APIRouter:
         response_class=Response,
         responses={
             200: {"description": "The metrics.", "content": {"text/plain": {"schema": _TEXT}}},
-            **documented(None),
+            **documented(None, {404}),
         },
     )
     async def get_metrics(request: Request) -> Response:
-        caller(request).require(Role.OPERATOR, "reading metrics")
+        settings = health.kernel.settings
+        if not settings.public_metrics:
+            principal = caller(request)
+            if settings.compat and not principal.has_role(Role.OPERATOR):
+                raise Missing("metrics are off", hint="STOCKADE_PUBLIC_METRICS=true turns them on.")
+            principal.require(Role.OPERATOR, "reading metrics")
         return Response(metrics.text(), media_type=metrics.content_type)
 
     return router

@@ -33,6 +33,8 @@ class State:
     browsers: int = 0
     launches: int = 0
     """Browsers started since the server began."""
+    restarts: int = 0
+    """Those that ended though nobody meant them to, or had to be ended."""
 
 
 class Metrics:
@@ -101,4 +103,7 @@ class _Looking(Collector):
         yield GaugeMetricFamily("stockade_browsers", "Running browsers.", state.browsers)
         yield CounterMetricFamily(
             "stockade_browser_launches_total", "Browsers started.", state.launches
+        )
+        yield CounterMetricFamily(
+            "stockade_browser_restarts_total", "Browsers lost or ended as unfit.", state.restarts
         )

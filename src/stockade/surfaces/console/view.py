@@ -48,11 +48,7 @@ class View:
         return render(
             "console",
             mood="well" if pulse.ok else "bad",
-            verdict=(
-                "Everything answers"
-                if pulse.ok
-                else f"{pulse.silent} of {pulse.browsers} browsers do not answer"
-            ),
+            verdict=pulse.trouble or "Everything answers",
             engine=pulse.engine if pulse.browsers else "No browser runs yet",
             sessions=len(sessions),
             tabs=sum(len(each.tabs) for each in sessions),
