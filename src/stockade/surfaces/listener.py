@@ -37,8 +37,9 @@ async def bind(host: str, port: int, *, loopback_only: bool = False) -> socket.s
             hint="127.0.0.1 is for this machine alone, 0.0.0.0 for every network it is in.",
             setting="host",
         ) from None
-    family, kind, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
-    listener = socket.socket(family, kind)
+    family, kind, protocol, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    # Only where the protocol is known does asyncio send small answers at once.
+    listener = socket.socket(family, kind, protocol)
     try:
         _listen(listener, address, loopback_only=loopback_only)
     except OSError as error:

@@ -58,15 +58,9 @@ class Console:
         return self._page("Stockade", render("welcome", renew=renew))
 
     async def _running(self) -> dict[str, Any]:
-        pulse = await self.view.health.pulse()
-        return {
-            "ok": True,
-            "enabled": True,
-            "running": pulse.browsers > 0,
-            "engine": pulse.engine,
-            "browserConnected": pulse.browsers > pulse.silent,
-            "browserRunning": pulse.browsers > 0,
-        }
+        facts = (await self.view.health.pulse()).facts
+        told = {name: facts[name] for name in ("engine", "browserConnected", "browserRunning")}
+        return {"ok": True, "enabled": True, "running": told["browserRunning"], **told}
 
     async def console(self, request: Request) -> Response:
         """The console, for an operator."""

@@ -19,6 +19,6 @@ class Manner:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Note how errors are told here, then pass on."""
-        if is_tab_place(scope["path"]):
+        if is_tab_place(scope["path"]) or scope["path"] == "/":
             tells_errors_by(scope, refusal)
         await self._app(scope, receive, send)
