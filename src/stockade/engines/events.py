@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -326,9 +327,10 @@ class LocalStorageChanged(Event):
 
 @dataclass(frozen=True)
 class DatabasesChanged(Event):
-    """Databases may be other than they were."""
+    """Databases have changed, or it is not known whether they have."""
 
     key: StorageKey
+    certain: bool = True
 
 
 E = TypeVar("E", bound=Event)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from typing import BinaryIO
 
 from stockade.files.names import tidy_name
 from stockade.files.quota import Quota
@@ -26,21 +28,30 @@ class Uploads:
         self._places: dict[str, Scratch] = {}
         self._changing = Lock()
 
-    def place(self, session: Session, name: str, content: bytes) -> Path:
+    def place(self, session: Session, name: str, content: bytes | BinaryIO) -> Path:
         """Write a file that a page will see under its name, made safe."""
+        source = BytesIO(content) if isinstance(content, bytes) else content
         with while_open(session, self.forget):
             # A directory for each file: two may have the same name.
             directory = self._place(session) / secrets.token_hex(6)
             directory.mkdir(mode=0o700)
             path = directory / tidy_name(name)
             try:
-                write_new(path, BytesIO(content), self._quota, session.id)
+                write_new(path, source, self._quota, session.id)
             except BaseException:
                 directory.rmdir()
                 raise
             self._show(path, 0o640)
             self._show(directory, 0o710)
         return path
+
+    def discard(self, session: Session, path: Path) -> None:
+        """Delete a file that no page was given after all."""
+        with suppress(FileNotFoundError):
+            size = path.stat().st_size
+            path.unlink()
+            path.parent.rmdir()
+            self._quota.give_back(session.id, size)
 
     def _place(self, session: Session) -> Path:
         with self._changing:

@@ -32,7 +32,7 @@ from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of
 
-__all__ = ["Act", "observe"]
+__all__ = ["Act", "answer_dialogs", "observe"]
 
 _MOST_DIALOGS = 20
 _POPUP_PATIENCE = 2.0
@@ -60,7 +60,7 @@ class Act:
 async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     """The result of an action: evidence first, then as much of the page as fits."""
     tab = call.tab
-    settled = await _answer_dialogs(call, act.settled)
+    settled = await answer_dialogs(call, act.settled)
     happenings = tab.recorder.take()
     goes = any(url not in _BLANK for url in happenings.asked)
     new_tabs = [
@@ -125,7 +125,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
 # --- what has to happen first -----------------------------------------------------------------
 
 
-async def _answer_dialogs(call: Call, settled: Settled) -> Settled:
+async def answer_dialogs(call: Call, settled: Settled) -> Settled:
     """Answer dialogs as the session's policy says, and wait for what comes of that."""
     tab = call.tab
     for _ in range(_MOST_DIALOGS):

@@ -154,14 +154,6 @@ class Actions:
         outcome = await self.pointed("drop", ref, caller, carry, timeout)
         return replace(outcome, extra={"events": events})
 
-    async def wheel(
-        self, point: Point, *, dx: float = 0, dy: float = 0, timeout: float = _DEADLINE
-    ) -> Outcome:
-        """Turn the wheel over a point of the tab."""
-        return await self.bare(
-            "wheel", lambda: self._page.mouse.wheel(point, dx=dx, dy=dy, timeout=timeout), timeout
-        )
-
     async def click_at(
         self,
         point: Point,
@@ -214,6 +206,29 @@ class Actions:
 
         return await self._visited("type", ref, "prepare_keys", strike, timeout, caller=caller)
 
+    async def type_on(
+        self, ref: str | None, text: str, *, pace: float, caller: str, timeout: float = _DEADLINE
+    ) -> Outcome:
+        """Type at a pace, into an element or where the focus is; keys follow the focus from there.
+
+        The pace is the caller's: seconds from one key to the next.
+        """
+
+        async def strike() -> None:
+            if not pace:
+                await self._page.keyboard.type(text, timeout=timeout)
+                return
+            for number, character in enumerate(text):
+                if number:
+                    await asyncio.sleep(pace)
+                await self._page.keyboard.type(character, timeout=timeout)
+
+        if ref is None:
+            return await self.bare("type", strike, timeout)
+        return await self._visited(
+            "type", ref, "prepare_keys", lambda _: strike(), timeout, caller=caller, follow=True
+        )
+
     async def press(
         self, chord: str, *, ref: str | None = None, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
@@ -253,14 +268,16 @@ class Actions:
                 handle = await self._agent.element(frame, found["ref"], timeout=timeout)
                 await handle.set_files(paths, timeout=timeout)
                 await handle.dispose()
-                return await self._finish("upload", window, url, frame, number, found, timeout)
+                done = await self._finish("upload", window, url, frame, number, found, timeout)
+                return replace(done, extra={"via": "direct_input"})
         outcome = await self.click(ref, caller=caller, timeout=timeout)
         choosers: list[FileChooserOpened] = outcome.facts.choosers
         if not choosers:
             raise NotActionable(f"{outcome.target} opened no file chooser", reason="no-chooser")
         with Window(self._agent) as window:
             await choosers[0].chooser.set_files(paths, timeout=timeout)
-            return await self._finish("upload", window, url, frame, number, found, timeout)
+            done = await self._finish("upload", window, url, frame, number, found, timeout)
+            return replace(done, extra={"via": "filechooser"})
 
     async def scroll(
         self,
@@ -363,16 +380,19 @@ class Actions:
             return await self._finish(action, window, url, frame, number, ready, timeout)
 
     async def bare(
-        self, action: str, act: Callable[[], Awaitable[None]], timeout: float
+        self, action: str, act: Callable[[], Awaitable[bool | None]], timeout: float
     ) -> Outcome:
-        """Input that is meant for a place, not for an element: every frame may take it."""
+        """Input that is meant for a place, not for an element: every frame may take it.
+
+        `act` may tell whether it saw an effect itself.
+        """
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frames = self._agent.frames()
             window.ignored = {frame.id for frame in frames} - await self.tell(frames, "arm")
             await self.tell(frames, "guard_open")
             try:
-                await act()
+                window.seen = bool(await act())
             except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
                 pass
             finally:

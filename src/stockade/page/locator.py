@@ -84,7 +84,7 @@ async def resolve(
     What is not rendered counts only where nothing rendered matches.
     """
     if not selector.strip():
-        raise InvalidArgument("the selector is empty", reason="invalid_selector")
+        raise InvalidArgument("the selector is empty", reason="invalid_selector", selector="")
     asked: dict[str, Any] = {"caller": caller, "selector": selector, "most": MOST_CANDIDATES}
     only = named_frame(agent, frame) if frame is not None else None
     if context_ref is not None:

@@ -87,6 +87,8 @@ class Window:
     def __init__(self, agent: PageAgent, *, search: bool = False) -> None:
         self.facts = Facts()
         self.search = search
+        self.seen = False
+        """Whether whoever acts has seen an effect that shows in no document, such as a scroll."""
         self.ignored: set[str] = set()
         """Frames that do not answer, and so cannot be watched."""
         self._agent = agent
@@ -220,7 +222,8 @@ class Window:
     def _any_evidence(self) -> bool:
         facts = self.facts
         return bool(
-            self._changes
+            self.seen
+            or self._changes
             or self._awaited
             or self._interrupted()
             or facts.navigations

@@ -39,7 +39,7 @@ _ENDS = {
 
 @dataclass
 class Allowance:
-    """How many bytes a session may download in its whole life."""
+    """How many bytes the downloads of a session may take, as long as they are kept."""
 
     most: int
     spent: int = 0
@@ -195,6 +195,16 @@ class Downloads:
             return os.fdopen(self._scratch.open_file(id), "rb")
         except OSError:
             raise DownloadFailed("the downloaded file is gone", reason="gone") from None
+
+    def discard(self, id: str) -> None:
+        """Delete a download that has ended; one that runs, or is gone, is left alone."""
+        entry = self._entries.get(id)
+        if entry is None or entry.running:
+            return
+        del self._entries[id]
+        self._scratch.discard(id)
+        if entry.download.state == "completed":
+            self._allowance.spent = max(self._allowance.spent - entry.download.received, 0)
 
     def end(self, error: StockadeError) -> None:
         """No more will come: whoever waits for one is told."""

@@ -73,6 +73,8 @@ class Recorder:
 
     def __init__(self, page: Page) -> None:
         self._now = Happenings()
+        self.downloads: deque[Download] = _few()
+        """Of this tab and of those it opened; nobody takes them away."""
         events = page.events
         self._offs = (
             events.on(FrameNavigated, self._navigated),

@@ -9,7 +9,7 @@ import msgspec
 
 from stockade.engines.cdp.scripts import OBJECT_GROUP, Answer, ChromiumHandle, Remote, checked
 from stockade.engines.values import World
-from stockade.errors import DeadlineExceeded, EngineError, ScriptFailed
+from stockade.errors import DeadlineExceeded, EngineError, NavigationRace, ScriptFailed
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.frames import ChromiumFrame
@@ -21,6 +21,7 @@ _PARAMETERS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*+\))*+\)"
 _FUNCTION = re.compile(
     rf"{_BLANK}(?:async\b\s*)?(?:function\b|(?:{_PARAMETERS}|[\w$]+)\s*=>)", re.DOTALL
 )
+_NEVER_BEGAN = "Cannot find context with specified id"
 _ENDS = "; \t\r\n"
 _PATIENCE = 0.5
 """How long a page may take to answer nothing before its script is taken for a runaway."""
@@ -39,10 +40,10 @@ async def evaluate(
 
     With an element, the code knows it as `element`.
     """
-    context = await frame.world(World.MAIN, timeout=timeout)
     if element is None:
-        remote = await _typed(frame, source, context, timeout)
+        context, remote = await _begun(frame, source, timeout)
     else:
+        context = await frame.world(World.MAIN, timeout=timeout)
         remote = await _with_element(frame, source, element, context, timeout)
     given = (
         {"objectId": remote.objectId}
@@ -68,6 +69,18 @@ async def evaluate(
     if remote.objectId:
         frame.session.post(("Runtime.releaseObject", {"objectId": remote.objectId}))
     return checked(answer).value
+
+
+async def _begun(frame: ChromiumFrame, source: str, timeout: float) -> tuple[int, Remote]:
+    """Run it; where the document went just before it could begin, in the one that came."""
+    context = await frame.world(World.MAIN, timeout=timeout)
+    try:
+        return context, await _typed(frame, source, context, timeout)
+    except NavigationRace as race:
+        if race.details.get("reason") != _NEVER_BEGAN:
+            raise
+    context = await frame.world(World.MAIN, timeout=timeout)
+    return context, await _typed(frame, source, context, timeout)
 
 
 async def _typed(frame: ChromiumFrame, source: str, context: int, timeout: float) -> Remote:

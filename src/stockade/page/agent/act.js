@@ -253,7 +253,7 @@ const Act = (() => {
     if (active !== el && !Dom.contains(el, active)) {
       refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
     }
-    Guard.allow([el, active], { unchanged: unchanged(el) });
+    Guard.allow([el, active], { follow: Boolean(args.follow), unchanged: unchanged(el) });
     return { target: Place.describe(el), state: state(el), search };
   };
 

@@ -122,7 +122,12 @@ const Fields = (() => {
     const el = Refs.check(caller, ref);
     const isFile = (node) => node instanceof HTMLInputElement && Dom.type(node) === 'file';
     const label = el instanceof HTMLLabelElement ? labelControl(el) : null;
-    const found = [el, label, ...Dom.query(el, 'input[type=file]')].find((node) => node && isFile(node));
+    const inside = [...Dom.query(el, 'input[type=file]')];
+    const own = [el, label].find((node) => node && isFile(node));
+    if (!own && inside.length > 1) {
+      Agent.fail('ambiguous', `${Place.describe(el)} holds ${inside.length} file inputs`, { ref, count: inside.length });
+    }
+    const found = own || inside[0];
     if (!found) return { ref: null, target: Place.describe(el) };
     Act.requireEnabled(found);
     Settle.arm(found);

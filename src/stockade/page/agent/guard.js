@@ -8,6 +8,7 @@ const Guard = (() => {
   ];
   // At these the target must still be what it was when it was checked.
   const DECISIVE = new Set(['pointerdown', 'mousedown', 'touchstart', 'click', 'keydown']);
+  const KEYS = new Set(['keydown', 'keypress', 'keyup', 'beforeinput']);
   const LIMIT = 20;
 
   const composedPath = Event.prototype.composedPath;
@@ -48,6 +49,8 @@ const Guard = (() => {
     if (permit.any) return true;
     if (permit.changed) return false;
     if (permit.free.has(event.type)) return true;
+    // A field may hand the keys on to the next, as those for codes do.
+    if (permit.follow && permit.landed.length && KEYS.has(event.type)) return true;
     const nodes = permit.expected.get(scope);
     if (!nodes) return scope !== globalThis;
     if (composedPath.call(event).some((node) => nodes.has(node))) {
@@ -105,12 +108,12 @@ const Guard = (() => {
   };
 
   // `unchanged()` looks at the target and gives a function that says whether it is still the same.
-  const allow = (elements, { any = false, free = [], unchanged = () => () => true } = {}) => {
+  const allow = (elements, { any = false, free = [], follow = false, unchanged = () => () => true } = {}) => {
     // `document.open` takes every listener away; adding one that is there does nothing.
     listen(globalThis);
     Observe.listen();
     permit = {
-      any, free: new Set(free), valid: unchanged(), again: unchanged, expected: new Map(),
+      any, follow, free: new Set(free), valid: unchanged(), again: unchanged, expected: new Map(),
       landed: [], blocked: [], changed: false, passing: null,
     };
     for (const element of elements) expect(permit, element);

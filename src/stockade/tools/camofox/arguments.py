@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from stockade.kernel.arguments import InTab, OptionalTarget
 
@@ -20,6 +20,18 @@ class InNamedTab(InTab):
 
 
 class OnElement(OptionalTarget):
-    """An element of the tab it names."""
+    """An element of the tab it names; where both are given, its ref counts."""
+
+    patience: ClassVar[float] = 1.0
 
     tab: TabId
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_way(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        blank = {name for name in ("ref", "selector") if given.get(name) in (None, "")}
+        if "ref" in given and "ref" not in blank:
+            blank.add("selector")
+        return {name: value for name, value in given.items() if name not in blank}
