@@ -129,6 +129,9 @@ class Proxy:
     """The proxy all traffic of a context goes through, loopback included."""
 
     server: str
+    username: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)
+    """What it is told when it asks who is there; nobody else ever is."""
 
 
 @dataclass(frozen=True)

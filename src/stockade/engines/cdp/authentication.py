@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from stockade.engines.values import Credentials
+from stockade.engines.values import Credentials, Proxy
 from stockade.errors import InvalidArgument
 from stockade.urls import parse
 
@@ -28,37 +28,49 @@ class Challenged(msgspec.Struct):
 
 
 class Authenticator:
-    """Gives credentials to the origin they are for, once per request."""
+    """Gives credentials to the origin or the proxy they are for, once per request."""
 
-    def __init__(self, credentials: Credentials) -> None:
+    def __init__(self, credentials: Credentials | None, proxy: Proxy | None = None) -> None:
         self._credentials = credentials
-        self._origin = None if credentials.origin is None else _origin(credentials.origin)
-        if credentials.origin is not None and self._origin is None:
-            raise InvalidArgument(
-                f"{credentials.origin!r} is no origin", hint="Write it as https://host:port."
-            )
-        self._answered: dict[str, None] = {}
+        self._proxy = proxy if proxy is not None and proxy.username else None
+        self._proxy_origin = _proxy_origin(proxy.server) if proxy is not None else None
+        wanted = credentials.origin if credentials is not None else None
+        self._origin = None if wanted is None else _origin(wanted)
+        if wanted is not None and self._origin is None:
+            raise InvalidArgument(f"{wanted!r} is no origin", hint="Write it as https://host:port.")
+        self._answered: dict[tuple[str, str], None] = {}
 
     @property
-    def pattern(self) -> str:
-        """The requests that may be challenged by whom we would answer."""
+    def pattern(self) -> str | None:
+        """The requests that may be challenged by whom we would answer; None for none."""
+        if self._proxy is not None:
+            return "*"
+        if self._credentials is None:
+            return None
         return "*" if self._origin is None else f"{_text(self._origin)}/*"
 
     def answer(self, event: Challenged) -> dict[str, str]:
         """What to tell the browser; a challenge that comes back means the answer was wrong."""
-        challenge = event.authChallenge
-        if challenge.source == "Proxy" or event.requestId in self._answered:
+        given = self._given(event.authChallenge)
+        asked = (event.requestId, event.authChallenge.source)
+        if given is None or asked in self._answered:
             return _REFUSE
-        if self._origin is not None and _origin(challenge.origin) != self._origin:
-            return _REFUSE
-        self._answered[event.requestId] = None
+        self._answered[asked] = None
         if len(self._answered) > _ANSWERED_KEPT:
             del self._answered[next(iter(self._answered))]
         return {
             "response": "ProvideCredentials",
-            "username": self._credentials.username,
-            "password": self._credentials.password,
+            "username": given.username,
+            "password": given.password,
         }
+
+    def _given(self, challenge: _Challenge) -> Credentials | Proxy | None:
+        challenger = _origin(challenge.origin)
+        if challenge.source == "Proxy":
+            return self._proxy if challenger == self._proxy_origin is not None else None
+        if self._origin is not None and challenger != self._origin:
+            return None
+        return self._credentials
 
 
 _Origin = tuple[str, str, int]
@@ -73,6 +85,10 @@ def _origin(text: str) -> _Origin | None:
     if address.scheme not in _DEFAULT_PORTS or not address.host or address.port is None:
         return None
     return address.scheme, address.host, address.port
+
+
+def _proxy_origin(server: str) -> _Origin | None:
+    return _origin(server if "://" in server else f"http://{server}")
 
 
 def _text(origin: _Origin) -> str:

@@ -13,7 +13,7 @@ from stockade.engines.cdp.authentication import Authenticator, Challenged
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.routes import Routes, fulfilment
 from stockade.engines.routing import Answer, Asker, HeldRequest
-from stockade.engines.values import Credentials
+from stockade.engines.values import Credentials, Proxy
 from stockade.errors import EngineError
 
 __all__ = ["Interceptor"]
@@ -47,9 +47,12 @@ class Interceptor:
         credentials: Credentials | None,
         routes: Routes,
         routed: Callable[[str, bytes], None] = lambda _, __: None,
+        *,
+        proxy: Proxy | None = None,
     ) -> None:
         self._sessions: dict[str, tuple[Session, Asker]] = {}
-        self._authenticator = Authenticator(credentials) if credentials is not None else None
+        self._proxy = proxy
+        self._authenticator = Authenticator(credentials, proxy)
         self._routes = routes
         self._routed = routed
         """Told Chromium's number of a request that was answered here."""
@@ -64,15 +67,15 @@ class Interceptor:
 
     def setup(self) -> Sequence[Command]:
         """What a new session is told: nothing while nobody intercepts."""
-        authenticator = self._authenticator
+        challenged = self._authenticator.pattern
         patterns = set(self._routes.patterns)
-        if authenticator is not None:
-            patterns.add(authenticator.pattern)
+        if challenged is not None:
+            patterns.add(challenged)
         if not patterns:
             return []
         held = ["*"] if "*" in patterns else sorted(patterns)
         params = {
-            "handleAuthRequests": authenticator is not None,
+            "handleAuthRequests": challenged is not None,
             "patterns": [{"urlPattern": each} for each in held],
         }
         return [("Fetch.enable", params)]
@@ -85,7 +88,7 @@ class Interceptor:
 
     async def set_credentials(self, credentials: Credentials | None, *, timeout: float) -> None:
         """Answer challenges with these credentials, or with none."""
-        self._authenticator = Authenticator(credentials) if credentials is not None else None
+        self._authenticator = Authenticator(credentials, self._proxy)
         await self.refresh(timeout=timeout)
 
     async def refresh(self, *, timeout: float) -> None:
@@ -142,11 +145,7 @@ class Interceptor:
             session.post(("Fetch.fulfillRequest", {**name, **params}))
 
     def _challenged(self, session: Session, event: Challenged) -> None:
-        answer = (
-            self._authenticator.answer(event)
-            if self._authenticator is not None
-            else {"response": "CancelAuth"}
-        )
+        answer = self._authenticator.answer(event)
         session.post(
             (
                 "Fetch.continueWithAuth",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Navigator"]
 
+_WHO = 407
 _LIFECYCLE = {"commit": "commit", "domcontentloaded": "DOMContentLoaded", "load": "load"}
 
 
@@ -45,7 +46,7 @@ class Navigator:
             return Navigation(frame.url, frame.document, same_document=True)
         # A script may have sent the page on before we look: any later document counts.
         await self._page.until(
-            lambda: loader in frame.documents and frame.reached(_LIFECYCLE[until]),
+            lambda: loader in frame.documents and self._is_there(until),
             timeout=ends - asyncio.get_running_loop().time(),
         )
         return self._arrived()
@@ -57,7 +58,7 @@ class Navigator:
         await self._page.session.send("Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout)
         frame = self._page.main_frame
         await self._page.until(
-            lambda: frame.document != before and frame.reached(_LIFECYCLE[until]), timeout=timeout
+            lambda: frame.document != before and self._is_there(until), timeout=timeout
         )
         return self._arrived()
 
@@ -77,8 +78,7 @@ class Navigator:
         )
         await self._page.until(
             lambda: (
-                frame.navigations > count
-                and (frame.document == document or frame.reached(_LIFECYCLE[until]))
+                frame.navigations > count and (frame.document == document or self._is_there(until))
             ),
             timeout=timeout,
         )
@@ -117,8 +117,23 @@ class Navigator:
         if (obstacle := self._page.obstacle()) is not None:
             raise obstacle
 
+    def _is_there(self, until: Until) -> bool:
+        return self._page.main_frame.reached(_LIFECYCLE[until]) or self._turned_away()
+
+    def _turned_away(self) -> bool:
+        """Whether the proxy did not let the document's request through.
+
+        The headless shell shows what a tunnel was refused with, and then never says it is done.
+        """
+        status = self._page.document_status(self._page.main_frame.document)
+        return self._page.context.options.proxy is not None and status == _WHO
+
     def _arrived(self) -> Navigation:
         frame = self._page.main_frame
+        if self._turned_away():
+            raise NavigationFailed(
+                "the session's proxy did not take its credentials", reason="proxy", url=frame.url
+            )
         if frame.unreachable:
             raise self._failed("net::ERR_FAILED", frame.unreachable)
         return Navigation(

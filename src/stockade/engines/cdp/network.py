@@ -48,7 +48,9 @@ class Traffic:
         self.log = RequestLog(events, peers or tuple, prefix="r" if peers is None else "w")
         self._events = events
         self._streams = StreamLog(events, self.log)
-        self.interceptor = Interceptor(options.credentials, routes, self.log.routed)
+        self.interceptor = Interceptor(
+            options.credentials, routes, self.log.routed, proxy=options.proxy
+        )
         self._standing_headers = options.headers
         self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}

@@ -24,6 +24,7 @@ GONE = "gone"
 """The failure of a request whose document, worker or tab ended before it did."""
 
 _LONGEST_HEADER = 8 << 10
+_FOR_THE_PROXY = "proxy-authorization"
 _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
 
@@ -379,6 +380,8 @@ def _shorten(kept: dict[str, Any], length: int) -> None:
 
 
 def _cut(headers: dict[str, str]) -> dict[str, str]:
+    # What a proxy is told is between us and it: no page, and so no agent, has a part in it.
+    headers = {name: headers[name] for name in headers if name.lower() != _FOR_THE_PROXY}
     for name, value in headers.items():
         if len(value) > _LONGEST_HEADER:
             headers[name] = value[:_LONGEST_HEADER] + "…"
