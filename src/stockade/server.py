@@ -22,6 +22,7 @@ from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
 from stockade.errors import Conflict, InvalidArgument, Unauthenticated
 from stockade.files.artifacts import Artifacts
+from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
@@ -92,7 +93,8 @@ async def running_kernel(
             workspace, settings.workspace, quota=settings.traces_quota, kept=settings.traces_kept
         )
         await asyncio.to_thread(traces.sweep)
-        async with Sessions(ChromiumEngine(), settings) as sessions:
+        profiles = Profiles(workspace)
+        async with Sessions(ChromiumEngine(), settings, profiles=profiles.open) as sessions:
             sessions.on_end += [artifacts.forget, uploads.forget]
             yield Kernel(
                 registry(),
@@ -101,6 +103,7 @@ async def running_kernel(
                 artifacts,
                 uploads,
                 states=States(workspace),
+                profiles=profiles,
                 traces=traces,
                 trail=LogTrail(),
                 masker=masker or Masker(),

@@ -218,7 +218,7 @@ class Context(Protocol):
     async def cookie_jar(self, *, timeout: float = DEADLINE) -> bytes:
         """All cookies with everything the browser knows of them, in a form of its own.
 
-        As long as no cookie changes, the answer stays the same.
+        As long as no cookie changes, the answer stays the same; it is empty when there are none.
         """
 
     async def fill_cookie_jar(self, jar: bytes, *, timeout: float = DEADLINE) -> Sequence[str]:

@@ -154,7 +154,10 @@ class Profile:
 
     def _set_aside(self, part: str, why: str) -> None:
         path = self._place.path / part
-        path.rename(path.with_name(f"{part}.damaged"))
+        try:
+            path.rename(path.with_name(f"{part}.damaged"))
+        except OSError as error:
+            why = f"{why}; {error.strerror}"
         _log.warning("part of a profile was set aside", profile=self.name, part=part, why=why)
 
     def _sweep(self) -> None:

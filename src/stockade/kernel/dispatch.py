@@ -15,6 +15,7 @@ from stockade.audit.trail import Trail
 from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
+from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
@@ -35,11 +36,12 @@ from stockade.kernel.results import Reply, Result, compact, fit, page_block, pla
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
+from stockade.kernel.turns import Turns
 from stockade.kernel.traced import traced
 from stockade.masking.masker import Masker
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
-from stockade.sessions.manager import Sessions
+from stockade.sessions.manager import DEFAULT_SESSION, Sessions
 from stockade.telemetry.metrics import Metrics
 from stockade.urls import origin_of
 
@@ -63,6 +65,7 @@ class Kernel:
         uploads: Uploads,
         *,
         states: States,
+        profiles: Profiles,
         traces: Traces,
         trail: Trail,
         masker: Masker,
@@ -74,12 +77,14 @@ class Kernel:
         self.artifacts = artifacts
         self.uploads = uploads
         self.states = states
+        self.profiles = profiles
         self.traces = traces
         self.masker = masker
         self.metrics = metrics
         self._trail = trail
         self.news = News(masker)
         self.news.follow(sessions)
+        self._turns = Turns()
         self.envelope = Envelope(masker, trail, metrics, self.news)
         self.envelope.journal.follow(sessions)
 
@@ -98,6 +103,7 @@ class Kernel:
         label = name if self.registry.knows(name) else "unknown"
         outer = parent.id if parent is not None else None
         async with self.envelope.around(call_id, principal, label, outer) as sealed:
+            sealed.keep = lambda: self._keep(principal, arguments, sealed)
             tool = self.registry.offered(name, toolsets)
             call = Call(
                 id=call_id,
@@ -156,7 +162,7 @@ class Kernel:
 
     @asynccontextmanager
     async def _limits(self, call: Call) -> AsyncIterator[None]:
-        """A slot of the session and the tab's lease, unless an outer call holds them."""
+        """A slot of the session, the tab's lease and a turn, unless an outer call has them."""
         session = call.session_or_none
         if session is None:
             call.deadline = self._deadline(call)
@@ -166,6 +172,9 @@ class Kernel:
         async with AsyncExitStack() as stack:
             if session not in [each.session_or_none for each in held]:
                 await stack.enter_async_context(session.slots.hold(self.settings.queue_wait))
+            if not session.running:
+                # To start a browser is work too.
+                await self._take_turn(call, stack)
             if call.tool.reach == "tab" and isinstance(call.arguments, InTab):
                 tab = await session.tab(call.arguments.tab)
                 if tab not in [each.tab_or_none for each in held]:
@@ -174,6 +183,7 @@ class Kernel:
                 call.tab_or_none = tab
                 if not held:
                     tab.calls += 1
+            await self._take_turn(call, stack)
             # Time in a queue is not the call's own.
             call.deadline = self._deadline(call)
             try:
@@ -182,6 +192,18 @@ class Kernel:
                 session.touch()
                 if call.tab_or_none is not None:
                     call.tab_or_none.touch()
+
+    async def _take_turn(self, call: Call, stack: AsyncExitStack) -> None:
+        """Wait until the caller may have one more call at work; a turn that is over is taken anew."""
+        outer = call.parent.turn if call.parent is not None else None
+        call.turn = call.turn or (outer if outer is not None and not outer.over else None)
+        if call.turn is not None:
+            return
+        wait = self.settings.queue_wait
+        if call.parent is not None:
+            wait = min(wait, call.parent.left)
+        who = call.principal.tenant, call.principal.id, call.principal.client
+        call.turn = await stack.enter_async_context(self._turns.take(who, call.session.id, wait))
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
         if call.tab_or_none is not None:
@@ -228,6 +250,14 @@ class Kernel:
         seconds = wanted / 1000 if wanted is not None else self.settings.call_deadline
         deadline = asyncio.get_running_loop().time() + seconds + call.arguments.lasts
         return min(deadline, call.parent.deadline) if call.parent is not None else deadline
+
+    async def _keep(
+        self, principal: Principal, arguments: Mapping[str, Any], sealed: Sealed
+    ) -> list[str]:
+        """Have written what the session's browser knows, also when the call was refused."""
+        named = arguments.get("session", DEFAULT_SESSION)
+        session = sealed.within or self.sessions.named(principal, named)
+        return await session.keep(sealed.tab) if session is not None else []
 
     # --- the reply ------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,7 +15,7 @@ from stockade.flows.metrics import CallCounts
 from stockade.kernel.codes import error_body
 from stockade.kernel.journal import Journal
 from stockade.kernel.news import News
-from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit
+from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit, warned
 from stockade.kernel.tokens import estimate
 from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
@@ -36,6 +36,8 @@ class Sealed:
     origin: str = ""
     within: Session | None = None
     """The session it works in, once that is known."""
+    keep: Callable[[], Awaitable[Sequence[str]]] | None = None
+    """What has to be written before the reply leaves; it says what could not be."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Envelope:
                         "something went wrong here", hint=f"The log has the rest: {call_id}"
                     ),
                 )
+            if sealed.reply is not None and sealed.keep is not None:
+                sealed.reply = warned(sealed.reply, await self._kept(sealed.keep, tool, sealed))
             reply = sealed.reply
             if reply is not None:
                 outcome = "ok" if reply.ok else reply.error.code if reply.error else "failed"
@@ -100,6 +104,18 @@ class Envelope:
                 self.journal.call_ended(sealed.within, sealed.tab)
             self._tell(sealed, principal, row)
             await self.trail.outcome(self.masker.value(row))
+
+    async def _kept(
+        self, keep: Callable[[], Awaitable[Sequence[str]]], tool: str, sealed: Sealed
+    ) -> list[str]:
+        try:
+            return [self.masker.text(each) for each in await keep()]
+        except StockadeError as error:
+            self.journal.call_failed(tool, sealed.within, error, call=sealed.call)
+        except Exception:  # noqa: BLE001
+            # As above: the call has been made, and its answer is not lost for this.
+            self.journal.call_broke(tool, sealed.within, call=sealed.call)
+        return ["the profile could not be kept"]
 
     def _count(self, sealed: Sealed, tool: str, elapsed: float, outcome: str) -> None:
         if sealed.within is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -13,7 +14,17 @@ from pydantic import BaseModel
 from stockade.errors import StockadeError
 from stockade.kernel.tokens import cut, estimate
 
-__all__ = ["DEFAULT_TOKENS", "Image", "Link", "Reply", "Result", "compact", "fit", "plain"]
+__all__ = [
+    "DEFAULT_TOKENS",
+    "Image",
+    "Link",
+    "Reply",
+    "Result",
+    "compact",
+    "fit",
+    "plain",
+    "warned",
+]
 
 DEFAULT_TOKENS = 4000
 _MARKER_BYTES = 4
@@ -120,6 +131,20 @@ def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
     data["truncated"] = True
     data["leftOut"] = {path: count or "cut" for path, count in omitted.items()}
     return data
+
+
+def warned(reply: Reply, warnings: Sequence[str]) -> Reply:
+    """A reply that says something more, where its kind has room for that."""
+    if not warnings:
+        return reply
+    said = "; ".join(warnings)
+    if reply.data is None:
+        return replace(reply, text=f"{reply.text}\n[warning: {said}]")
+    if set(reply.data) == {"rows"}:
+        return replace(reply, aside=f"{reply.aside}; {said}".removeprefix("; "))
+    before = reply.data.get("warnings")
+    data = {**reply.data, "warnings": [*(before if isinstance(before, list) else ()), *warnings]}
+    return replace(reply, data=data, text=compact(data))
 
 
 def _heaviest(data: dict[str, Any]) -> tuple[str, Any, Any, int]:

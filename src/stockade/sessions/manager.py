@@ -17,7 +17,13 @@ from stockade.config import Settings
 from stockade.engines.events import Events
 from stockade.engines.port import Engine
 from stockade.engines.values import LaunchOptions
-from stockade.errors import AdmissionRejected, Conflict, InvalidArgument, SessionNotFound
+from stockade.errors import (
+    AdmissionRejected,
+    Conflict,
+    InvalidArgument,
+    SessionNotFound,
+    Unsupported,
+)
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
@@ -25,6 +31,7 @@ from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers, Upkeep
 from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
+from stockade.sessions.keeping import Keeping, Profile
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Ground, Session, SessionLimits
@@ -39,6 +46,9 @@ _ENDED_KEPT = 1000
 _PREPARE_SECONDS = 5.0
 
 _log = get_logger("stockade.sessions")
+
+OpenProfile = Callable[[Principal, str], Profile]
+"""Takes the profile of that name, of whoever the principal is."""
 
 _Place = tuple[str, str, str, str]
 """Tenant, key, client and name: two of them may share any three."""
@@ -62,8 +72,10 @@ class Sessions:
         *,
         clock: Clock | None = None,
         memory: Memory | None = None,
+        profiles: OpenProfile | None = None,
     ) -> None:
         self._settings = settings
+        self._profiles = profiles
         self._work = Work()
         self._agenda = Agenda(clock or Clock())
         self.browsers = Browsers(
@@ -152,6 +164,13 @@ class Sessions:
                 return ended
         return None
 
+    def named(self, principal: Principal, name: object) -> Session | None:
+        """The open session that a caller means, if there is one."""
+        try:
+            return self.find(principal, name) if isinstance(name, str) else None
+        except SessionNotFound:
+            return None
+
     async def reach(self, principal: Principal, name: str, *, opens: bool = False) -> Session:
         """Like `find`, but the default session, or any where that is wanted, opens by itself."""
         try:
@@ -187,21 +206,39 @@ class Sessions:
                 hint="Close one first, or wait until one has been idle for long enough.",
                 limit="max_sessions",
             )
+        if options is None:
+            options = SessionOptions(profile=name if self._settings.persist_sessions else None)
         session = Session(
             f"ses_{secrets.token_hex(8)}",
             name,
             principal,
             policy or principal.policy,
-            options or SessionOptions(),
+            options,
             self._ground,
             self._limits,
         )
+        if options.profile is not None:
+            session.keeping = self._keeping_of(principal, options.profile)
         ended = self._last_ended(principal, name)
         if ended is not None:
             session.previous_end = ended.reason
         self._open[place] = session
         self.changes.emit(SessionOpened(session))
         return session
+
+    def _keeping_of(self, principal: Principal, profile: str) -> Keeping:
+        """Take a profile for a session; two that wrote to it would undo each other's work."""
+        if self._profiles is None:
+            raise Unsupported("no profiles are kept here")
+        for other in self._open.values():
+            same_owner = _place(principal, "")[:2] == _place(other.owner, "")[:2]
+            if same_owner and other.options.profile == profile:
+                raise Conflict(
+                    f"profile {profile} is in use by session {other.name}",
+                    hint="Use that session, close it first, or choose another profile.",
+                    session=other.name,
+                )
+        return Keeping(self._profiles(principal, profile), self._work)
 
     def _has_room(self) -> bool:
         return sum(each.tab_count for each in self._open.values()) < self._settings.max_tabs
@@ -213,7 +250,7 @@ class Sessions:
 
     def _end(self, session: Session, reason: str) -> Job[None]:
         """Close a session without waiting: at once, unless something has to be done before."""
-        if session.before_end:
+        if session.before_end or session.keeping is not None:
             return self._work.start(partial(self.close, session, reason))
         return self._begin_close(session, reason)
 
@@ -253,6 +290,7 @@ class Sessions:
     async def close_all(self) -> None:
         """End everything; no session can be opened any more."""
         self._stopping = True
+        await asyncio.gather(*(each.keep_all(timeout=_PREPARE_SECONDS) for each in self.all()))
         closing = [self._begin_close(each, "the server stopped") for each in self.all()]
         # At once: a browser that hangs is killed, and so does not hold up its sessions.
         await self.browsers.close()

@@ -35,6 +35,7 @@ from stockade.sessions.browsers import Browsers
 from stockade.sessions.changes import DownloadEnded
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.downloads import Allowance, Downloads
+from stockade.sessions.keeping import Keeping
 from stockade.sessions.lease import Lease
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.parts import Parts
@@ -138,6 +139,8 @@ class Session:
         """What has to be done while there still is a browser, when the session is closed."""
         self.after_start: list[Callable[[Context], Awaitable[None]]] = []
         """What every browser state it gets is told before its first tab opens."""
+        self.keeping: Keeping | None = None
+        """Writes what its browser knows to a profile, where it has one."""
         self.previous_end = ""
         """Why the session that had this name before is gone, if there was one."""
         self._browsers = ground.browsers
@@ -326,6 +329,8 @@ class Session:
         try:
             browser = await self._browsers.acquire(self.id)
             live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
+            if self.keeping is not None:
+                await self.keeping.restore(live.context)
             for task in self.after_start:
                 await task(live.context)
         except BaseException:
@@ -354,6 +359,7 @@ class Session:
             downloads=downloads,
             common_browser=self.isolation == "shared",
             keep_bodies=Capability.NETWORK_BODY in self.policy.capabilities,
+            watch_storage=self.keeping is not None,
         )
         try:
             context = await self.work.obtain(
@@ -365,6 +371,16 @@ class Session:
             raise
         self._browsers.start_ended(browser)
         return context
+
+    async def keep(self, tab: str = "") -> list[str]:
+        """Write what its browser knows now, before a call in `tab` is answered.
+
+        What could not be written is said.
+        """
+        if self.keeping is None or self.closed:
+            return []
+        page = next((each.page for each in self.tabs if each.id == tab), None)
+        return await self.keeping.keep(page)
 
     def _ensure_usable(self) -> None:
         if self.closed:
@@ -433,6 +449,16 @@ class Session:
                         _log.warning("left undone", session=self.id, why=error.message)
         except TimeoutError:
             _log.warning("left undone", session=self.id, why="it took too long")
+        await self.keep_all(timeout=timeout)
+
+    async def keep_all(self, *, timeout: float) -> None:
+        """Write what its browser knows, before that ends."""
+        if self.keeping is not None:
+            try:
+                async with asyncio.timeout(timeout):
+                    await self.keeping.finish()
+            except TimeoutError:
+                _log.warning("the profile is not complete", session=self.id)
 
     def end(self) -> Job[None]:
         """Begin to end the session: from now on nothing can be done in it."""
@@ -440,6 +466,8 @@ class Session:
             self.closed = True
             error = self._closed_error()
             self.slots.end(error)
+            if self.keeping is not None:
+                self.keeping.close()
             self._let_go(error)
             self._closing = self.work.start(lambda: self._finish(error))
         return self._closing

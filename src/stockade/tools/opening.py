@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
 
 from stockade.engines.device_presets import preset
 from stockade.engines.values import Emulation, Viewport
-from stockade.errors import InvalidArgument, Missing, Unsupported
+from stockade.errors import InvalidArgument, Unsupported
 from stockade.kernel.arguments import RARE, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
@@ -22,8 +21,6 @@ from stockade.tools.har import HarRecording, replay_hars
 from stockade.tools.video import FilmSize
 
 __all__ = ["open_session"]
-
-_LATEST = "latest"
 
 
 class ViewportSize(Arguments):
@@ -45,7 +42,7 @@ class OpenSession(InSession):
 
     mode: Annotated[
         Literal["incognito", "persistent", "attached"] | None,
-        Field(description="persistent: begins as its profile ended"),
+        Field(description="persistent: its profile is kept as it changes"),
     ] = None
     engine: Annotated[Literal["chromium", "firefox", "webkit", "android", "safari"], RARE] = (
         "chromium"
@@ -108,7 +105,8 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         raise Unsupported(f"this server drives Chromium, not {args.engine}")
     if args.mode == "attached":
         raise Unsupported("this server attaches to no browser that somebody else started")
-    persistent = args.mode == "persistent" or (args.mode is None and args.profile is not None)
+    usual = args.profile is not None or call.kernel.settings.persist_sessions
+    persistent = args.mode == "persistent" or (args.mode is None and usual)
     if args.profile is not None and not persistent:
         raise InvalidArgument("a profile is for mode persistent")
     device = preset(args.device) if args.device is not None else None
@@ -120,7 +118,7 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
             timezone=args.timezone,
         ),
         dialogs=parse_dialog_policy(args.dialog_policy),
-        profile=(args.profile or args.session[:50]) if persistent else None,
+        profile=(args.profile or args.session) if persistent else None,
     )
     policy = call.principal.policy.narrowed(allowed=tuple(map(OriginRule.parse, args.domains)))
     sessions = call.kernel.sessions
@@ -155,12 +153,6 @@ def _viewport(args: OpenSession, usual: Viewport) -> Viewport:
 
 async def _prepare(call: Call, session: Session, args: OpenSession) -> None:
     """Give the session what it is to begin with, by the same tools that a caller would use."""
-    profile = session.options.profile
-    if profile is not None:
-        # The first time there is nothing to begin with.
-        with suppress(Missing):
-            await _called(call, session, "profile_restore", _place(profile))
-        session.before_end.append(lambda: _keep(call, session, profile))
     if args.auth_state is not None:
         await _called(call, session, "auth_load", {"name": args.auth_state})
     if args.storage_state is not None:
@@ -176,19 +168,7 @@ async def _prepare(call: Call, session: Session, args: OpenSession) -> None:
         await _called(call, session, "start_video", wanted)
 
 
-def _place(profile: str) -> dict[str, Any]:
-    return {"profile": profile, "snapshot": _LATEST}
-
-
 async def _called(call: Call, session: Session, tool: str, given: dict[str, Any]) -> None:
     reply = await call.inner(tool, {**given, "session": session.name}, shown=False)
-    if reply.error is not None:
-        raise reply.error
-
-
-async def _keep(call: Call, session: Session, profile: str) -> None:
-    """Save the profile of a session that is about to end."""
-    given = {**_place(profile), "session": session.name}
-    reply = await call.kernel.call(session.owner, "profile_snapshot", given)
     if reply.error is not None:
         raise reply.error

@@ -21,6 +21,7 @@ __all__ = ["Cookies"]
 
 _LONGEST = 4096
 _LONG_AGO = 1.0
+_EMPTY = b'{"cookies":[]}'
 _TOLD_ONLY = frozenset({"size", "session", "sameParty", "partitionKeyOpaque"})
 """What the browser tells of a cookie but takes from nobody."""
 _NAME = re.compile(r"[^\x00-\x20\x7f;=]*")
@@ -134,10 +135,11 @@ class Cookies:
         await self._root.send("Storage.clearCookies", self._here, timeout=timeout)
 
     async def jar(self, timeout: float) -> bytes:
-        """All there are, with everything the browser tells of them."""
+        """All there are, with everything the browser tells of them; nothing when there are none."""
         command = ("Storage.getCookies", self._here)
         [answer] = self._root.connection.submit(self._root, [command], timeout)
-        return bytes(await answer)
+        jar = bytes(await answer)
+        return jar if jar != _EMPTY else b""
 
     async def fill(self, jar: bytes, timeout: float) -> Sequence[str]:
         """Put a jar back but for what has expired; the names of those that were not taken."""

@@ -119,7 +119,7 @@ class StorageWatch:
         if self._teller is not None:
             self._teller.post(*map(_follow, self._keys))
             for key in self._keys:
-                self._context.events.emit(DatabasesChanged(key))
+                self._context.events.emit(DatabasesChanged(key, certain=False))
 
     def expect(self, key: StorageKey) -> None:
         """Something is stored under that key already; its databases are followed from now on."""
@@ -150,7 +150,7 @@ class StorageWatch:
             if self._teller is not None:
                 self._teller.post(_follow(key))
             # What came about before this is told by nobody.
-            self._context.events.emit(DatabasesChanged(key))
+            self._context.events.emit(DatabasesChanged(key, certain=False))
         return self._teller is not None
 
     def _navigated(self, session: Session, event: _Navigated) -> None:
