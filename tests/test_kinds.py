@@ -161,3 +161,10 @@ def test_levels_to_come_are_refused_with_those_of_today(
 )
 def test_other_values_out_of_range_are_refused(name: str, value: object) -> None:
     assert refused(**{name: value}).details["setting"] == name
+
+
+def test_a_site_has_no_path() -> None:
+    kept = load(youtube_address="https://mirror.example:8443/").youtube_address
+    assert kept == "https://mirror.example:8443"
+    for bad in ("mirror.example", "ftp://mirror.example", "https://mirror.example/path", "https://"):
+        assert "address of a site" in refused(youtube_address=bad).message

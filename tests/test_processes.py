@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stockade.errors import LaunchFailed
-from stockade.processes import spawn, unprivileged
+from stockade.processes import read_pipe, spawn, unprivileged
 from tests.support.leaks import alive
 
 SHELL = "/bin/sh"
@@ -100,3 +100,13 @@ async def test_root_drops_its_privileges() -> None:
     assert await process.end(5) == 0
     with os.fdopen(read, encoding="utf-8") as pipe:
         assert pipe.read().split() == ["61001", "61001"]
+
+
+async def test_no_more_is_read_of_a_child_than_is_wanted() -> None:
+    for wanted, found in ((5, b"abcde"), (100, b"abcdefgh")):
+        ours, theirs = os.pipe()
+        script = "printf abc; sleep 0; printf defgh"
+        child = spawn([SHELL, "-c", script], environment={}, descriptors={1: theirs})
+        os.close(theirs)
+        assert await read_pipe(ours, wanted) == found
+        await child.end(5)

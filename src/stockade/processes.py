@@ -13,7 +13,7 @@ from pathlib import Path
 
 from stockade.errors import LaunchFailed
 
-__all__ = ["Process", "spawn", "unprivileged"]
+__all__ = ["Process", "read_pipe", "spawn", "unprivileged"]
 
 _FIRST_FREE_DESCRIPTOR = 64
 """Above every number a child expects, so that moving descriptors into place never overlaps."""
@@ -178,3 +178,19 @@ def spawn(
         for descriptor in (null, error_write, *moved.values()):
             os.close(descriptor)
     return Process(pid, _Tail(error_read))
+
+
+async def read_pipe(descriptor: int, most: int) -> bytes:
+    """What a child writes to a pipe until it closes it, up to so many bytes; then it is closed."""
+    reader = asyncio.StreamReader(limit=most)
+    pipe = os.fdopen(descriptor, "rb", buffering=0)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), pipe
+    )
+    found = bytearray()
+    try:
+        while len(found) < most and (piece := await reader.read(most - len(found))):
+            found += piece
+    finally:
+        transport.close()
+    return bytes(found)

@@ -83,6 +83,7 @@ def test_the_oldest_make_room(tmp_path: Path) -> None:
     traces = made(tmp_path, quota=10)
     old, new = saved(traces, b"aaaa"), saved(traces, b"bbbb")
     age(tmp_path, old, 10)
+    age(tmp_path, new, 5)
     elsewhere = saved(traces, b"cccccccc", user="u2")
     newest = saved(traces, b"dddd")
     assert names(traces) == [newest, new]

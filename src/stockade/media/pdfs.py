@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from stockade.errors import DeadlineExceeded, InvalidArgument
-from stockade.processes import spawn
+from stockade.processes import read_pipe, spawn
 
 __all__ = ["PageText", "Reading", "read_pdf"]
 
@@ -101,18 +101,7 @@ async def _child(content: bytes, page: int, characters: int, seconds: float) -> 
         finally:
             os.close(theirs)
         try:
-            return await _everything(ours)
+            return await read_pipe(ours, _MOST_ANSWER)
         finally:
             child.kill()
             await asyncio.shield(child.end(0))
-
-
-async def _everything(descriptor: int) -> bytes:
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=_MOST_ANSWER)
-    pipe = os.fdopen(descriptor, "rb", buffering=0)
-    transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
-    try:
-        return await reader.read(_MOST_ANSWER)
-    finally:
-        transport.close()

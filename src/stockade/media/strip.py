@@ -22,7 +22,9 @@ from stockade.sessions.work import Job
 __all__ = ["Picture", "Strip"]
 
 _SHORTEST = 0.1
-"""Seconds between two pictures of a tab."""
+"""Seconds between two pictures of a tab, while there is much room."""
+_DOUBLINGS = 10
+"""How often that doubles until there is none, so that a film in a page leaves some."""
 _WIDTH, _HEIGHT = 1024, 768
 
 
@@ -51,7 +53,7 @@ class Strip:
         """Where each picture is in the file, and how long it is."""
         self._size = 0
         self._last: dict[str, float] = {}
-        self._waiting: dict[Tab, ScreencastFrame] = {}
+        self._waiting: dict[Tab, tuple[ScreencastFrame, float]] = {}
         self._stopping = asyncio.Event()
         self._offs: list[Callable[[], None]] = []
         self._casts: list[Job[None]] = []
@@ -98,12 +100,14 @@ class Strip:
     def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
         # The last of a flurry is the one that stays to be seen: it is taken with the next, or at
         # the end.
-        self._waiting[tab] = frame
-        if time.time() - self._last.get(tab.id, 0) >= _SHORTEST:
+        now = time.time()
+        self._waiting[tab] = (frame, now)
+        wait = _SHORTEST * 2.0 ** (_DOUBLINGS * self._size / max(self._most, 1))
+        if now - self._last.get(tab.id, 0) >= wait:
             self._flush(tab)
 
     def _flush(self, tab: Tab) -> None:
-        frame = self._waiting.pop(tab, None)
+        frame, at = self._waiting.pop(tab, (None, 0.0))
         if frame is None or self._file.closed:
             return
         try:
@@ -118,9 +122,9 @@ class Strip:
             self._places[digest] = (self._size, len(frame.data))
             self._file.write(frame.data)
             self._size += len(frame.data)
-        self._last[tab.id] = now = time.time()
+        self._last[tab.id] = at
         width, height = round(frame.width), round(frame.height)
-        self.pictures.append(Picture(tab.id, now, width, height, digest))
+        self.pictures.append(Picture(tab.id, at, width, height, digest))
 
     async def stop(self) -> None:
         """Take no more."""
