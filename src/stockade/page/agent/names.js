@@ -14,16 +14,18 @@ const Names = (() => {
   const MOST_REFERENCES = 50;
   const DEEPEST = 32;
 
-  const labelsOf = new Map([
-    HTMLButtonElement, HTMLInputElement, HTMLMeterElement, HTMLOutputElement, HTMLProgressElement,
-    HTMLSelectElement, HTMLTextAreaElement,
-  ].map((type) => [type, Dom.getter(type.prototype, 'labels')]));
   const LABELABLE = words('button input meter output progress select textarea');
-  const labels = (el) => {
-    if (!LABELABLE.has(Dom.tag(el))) return [];
-    const read = labelsOf.get(Object.getPrototypeOf(el).constructor);
-    return read ? [...(read(el) || [])] : [];
-  };
+  const control = Dom.getter(HTMLLabelElement.prototype, 'control');
+  // All of a tree at once: to ask each control for its labels is to walk the document each time.
+  const labelsIn = Dom.memo((root) => {
+    const found = new Map();
+    for (const label of Dom.query(root, 'label')) {
+      const el = label instanceof HTMLLabelElement && control(label);
+      if (el) found.set(el, [...(found.get(el) || []), label]);
+    }
+    return found;
+  });
+  const labels = (el) => (LABELABLE.has(Dom.tag(el)) && labelsIn(Dom.rootOf(el)).get(el)) || [];
 
   const references = (el, attribute) => {
     const value = Dom.attr(el, attribute);
