@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from stockade.errors import DeadlineExceeded, InternalError
 from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.tool import Tool
+from stockade.kernel.turns import Turn
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -42,6 +43,7 @@ class Call:
     tab_or_none: Tab | None = None
     target: str | None = None
     """The ref of the element that was asked for."""
+    turn: Turn | None = None
 
     @property
     def session(self) -> Session:

@@ -36,8 +36,8 @@ from stockade.kernel.results import Reply, Result, compact, fit, page_block, pla
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
-from stockade.kernel.turns import Turns
 from stockade.kernel.traced import traced
+from stockade.kernel.turns import Turns
 from stockade.masking.masker import Masker
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
@@ -194,7 +194,7 @@ class Kernel:
                     call.tab_or_none.touch()
 
     async def _take_turn(self, call: Call, stack: AsyncExitStack) -> None:
-        """Wait until the caller may have one more call at work; a turn that is over is taken anew."""
+        """Wait until the caller may have one more call at work, unless an outer call still is."""
         outer = call.parent.turn if call.parent is not None else None
         call.turn = call.turn or (outer if outer is not None and not outer.over else None)
         if call.turn is not None:
