@@ -77,6 +77,8 @@ async def running_kernel(
     settings: Settings, *, masker: Masker | None = None
 ) -> AsyncIterator[Kernel]:
     """A kernel with everything below it; what it started ends with it."""
+    masker = masker or Masker()
+    _mask_keys(masker, settings)
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
@@ -106,7 +108,7 @@ async def running_kernel(
                 profiles=profiles,
                 traces=traces,
                 trail=LogTrail(),
-                masker=masker or Masker(),
+                masker=masker,
                 metrics=Metrics(version("stockade")),
             )
     finally:
@@ -153,7 +155,6 @@ async def serve(
     from stockade.surfaces.stopping import on_signals  # noqa: PLC0415
 
     masker = Masker()
-    _mask_keys(masker, settings)
     logs.configure(settings.log_format, settings.log_level, mask=masker.value, journal=True)
     policy = base_policy(settings)
     with on_signals() as stop:
@@ -207,10 +208,10 @@ async def serve(
 
 
 def _mask_keys(masker: Masker, settings: Settings) -> None:
-    """The keys of the tab API never leave, as far as they are long enough to be told apart."""
-    for name in ("access_key", "api_key", "admin_key"):
+    """What the settings keep secret never leaves, where it is long enough to be told apart."""
+    for name, secret in settings.secrets.items():
         with suppress(InvalidArgument):
-            masker.add(name, getattr(settings, name))
+            masker.add(name, secret)
 
 
 @contextmanager

@@ -55,7 +55,10 @@ class Journal:
         changes.on(TabGone, lambda event: self._tab_gone(event.tab))
 
     def _session_opened(self, event: SessionOpened) -> None:
-        self._say("session created", event.session, session=event.session.id)
+        session = event.session
+        way = session.options.way_out
+        through = {"proxy": way.name} if way is not None else {}
+        self._say("session created", session, session=session.id, **through)
 
     def _session_ended(self, event: SessionEnded) -> None:
         self._say("session closed", event.session, session=event.session.id, reason=event.reason)

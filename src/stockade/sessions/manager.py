@@ -7,7 +7,7 @@ import re
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
@@ -35,6 +35,7 @@ from stockade.sessions.keeping import Keeping, Profile
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Ground, Session, SessionLimits
+from stockade.sessions.ways_out import WaysOut
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
 
@@ -93,6 +94,7 @@ class Sessions:
             agenda=self._agenda,
             memory=memory,
         )
+        self._ways_out = WaysOut(settings)
         self._arrivals = Arrivals()
         self.changes = Events()
         """Told of what becomes of sessions and tabs."""
@@ -117,6 +119,7 @@ class Sessions:
 
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(sweep)
+        await self._ways_out.locate()
         await self._work.__aenter__()
         self._keeping = self._work.start(self._keep)
         return self
@@ -131,6 +134,7 @@ class Sessions:
             finally:
                 await self._work.__aexit__()
                 self._arrivals.close()
+                self._ways_out.close()
 
     # --- finding --------------------------------------------------------------------------------
 
@@ -213,7 +217,7 @@ class Sessions:
             name,
             principal,
             policy or principal.policy,
-            options,
+            self._on_its_way(options),
             self._ground,
             self._limits,
         )
@@ -239,6 +243,13 @@ class Sessions:
                     session=other.name,
                 )
         return Keeping(self._profiles(principal, profile), self._work)
+
+    def _on_its_way(self, options: SessionOptions) -> SessionOptions:
+        """What a session is opened with, and the way out that is its turn."""
+        way = self._ways_out.next()
+        if way is None:
+            return options
+        return replace(options, way_out=way, emulation=way.geography.fill(options.emulation))
 
     def _has_room(self) -> bool:
         return sum(each.tab_count for each in self._open.values()) < self._settings.max_tabs

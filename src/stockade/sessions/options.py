@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from stockade.engines.values import Emulation
+from stockade.sessions.ways_out import WayOut
 
 __all__ = ["DialogMode", "DialogPolicy", "SessionOptions"]
 
@@ -32,3 +33,5 @@ class SessionOptions:
     dialogs: DialogPolicy = field(default_factory=DialogPolicy)
     profile: str | None = None
     """What it begins with and what is kept of it, under that name."""
+    way_out: WayOut | None = None
+    """The proxy it goes through."""

@@ -353,7 +353,9 @@ class Session:
         return live.context
 
     async def _new_context(self, browser: Browser, downloads: Path) -> Context:
+        way_out = self.options.way_out
         options = ContextOptions(
+            proxy=way_out.proxy if way_out is not None else None,
             emulation=self.emulation,
             init_scripts=(init_script(),),
             downloads=downloads,
