@@ -32,7 +32,7 @@ _MOST_FRAMES: Final = 30
 _MOST_LOOKS: Final = 1000
 _WHOLE: Final = 1_000_000
 """The largest budget that the agent knows."""
-_WHOLE_LIMITS: Final = {"ms": 5000, "nodes": 2_000_000}
+_WHOLE_LIMITS: Final = {"ms": 10_000, "nodes": 2_000_000}
 _JOINT: Final = 1
 """What putting one frame's lines between another's may cost, in tokens."""
 _TOKEN: Final = re.compile(r"(f\d{1,9})?s\d{1,15}\.\d{1,9}")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Annotated, Any, NotRequired
 
 from pydantic import Field, field_validator
 from typing_extensions import TypedDict
 
-from stockade.errors import DeadlineExceeded, InvalidArgument
+from stockade.errors import InvalidArgument
 from stockade.kernel.call import Call
 from stockade.kernel.tool import tool
 from stockade.page.consent import dismiss_consent
 from stockade.page.readiness import ready
 from stockade.page.settle import Window
 from stockade.policy.capabilities import Capability
+from stockade.sessions.going import go
 from stockade.sessions.tab import Tab
 from stockade.tools.camofox.arguments import InNamedTab
 from stockade.tools.camofox.looks import refs_available
@@ -29,13 +29,12 @@ __all__ = [
     "camofox_refresh",
     "camofox_viewport",
     "camofox_wait",
-    "go",
+    "visit",
 ]
 
 LONGEST_URL = 65536
 _BLANK = "about:blank"
 _BACK, _FORWARD, _REFRESH = 20.0, 10.0, 30.0
-_STOP_PATIENCE = 1.0
 _SETTLE_PATIENCE = 2.0
 _LONGEST_WAIT = 300_000
 
@@ -106,29 +105,10 @@ class Waited(TypedDict):
     ready: bool
 
 
-async def go(call: Call, tab: Tab, url: str, sent: str) -> None:
+async def visit(call: Call, tab: Tab, url: str, sent: str) -> None:
     """Send a tab to an address, as far as the parsed document; images may come later."""
-    await _within(call, tab, lambda left: tab.page.navigate(url, timeout=left))
+    await go(tab, lambda left: tab.page.navigate(url, timeout=left), timeout=call.left)
     tab.sent_to(sent)
-
-
-async def _within(
-    call: Call,
-    tab: Tab,
-    move: Callable[[float], Awaitable[object]],
-    limit: float = float("inf"),
-) -> None:
-    """Make a navigation; one that takes too long is given up, and the tab stays where it was."""
-    left = call.left
-    patience = min(left - min(_STOP_PATIENCE, left / 5), limit)
-    try:
-        await move(patience)
-    except DeadlineExceeded:
-        await tab.page.stop_loading(timeout=call.left)
-        raise DeadlineExceeded(
-            f"the page did not come within {patience:.0f} s",
-            hint="The tab is still there: try again, or go elsewhere.",
-        ) from None
 
 
 @tool(Capability.NAVIGATION, gives=Navigated, toolset="camofox")
@@ -138,7 +118,7 @@ async def camofox_navigate(call: Call, args: Navigate) -> dict[str, Any]:
     sent = expand(args.macro, args.query, call.kernel.settings.macros) or args.url
     if sent is None:
         raise InvalidArgument("url or macro required")
-    await go(call, tab, call.policy.check_address(sent).href, sent)
+    await visit(call, tab, call.policy.check_address(sent).href, sent)
     found = google(tab.url)
     return {
         "ok": "googleBlocked" not in found,
@@ -169,7 +149,8 @@ async def _move(call: Call, delta: int, limit: float) -> dict[str, Any]:
     to = next((at for at, entry in enumerate(entries) if entry.current), 0) + delta
     # A tab begins empty before it is sent anywhere; nobody has been there.
     if to > 0 or (to == 0 and entries[0].url != _BLANK):
-        await _within(call, tab, lambda left: tab.page.go(delta, timeout=left), limit)
+        patience = min(call.left, limit)
+        await go(tab, lambda left: tab.page.go(delta, timeout=left), timeout=patience)
     return {"ok": True, "url": tab.url}
 
 
@@ -178,7 +159,8 @@ async def camofox_refresh(call: Call, args: InNamedTab) -> dict[str, Any]:
     """Load the page again."""
     del args
     tab = call.tab
-    await _within(call, tab, lambda left: tab.page.reload(timeout=left), _REFRESH)
+    patience = min(call.left, _REFRESH)
+    await go(tab, lambda left: tab.page.reload(timeout=left), timeout=patience)
     return {"ok": True, "url": tab.url}
 
 

@@ -16,7 +16,7 @@ from stockade.kernel.tool import tool
 from stockade.kernel.traced import start_tracing
 from stockade.policy.capabilities import Capability
 from stockade.sessions.session import Session
-from stockade.tools.camofox.moving import LONGEST_URL, go
+from stockade.tools.camofox.moving import LONGEST_URL, visit
 
 __all__ = [
     "camofox_close_group",
@@ -118,7 +118,7 @@ async def camofox_create_tab(call: Call, args: CreateTab) -> dict[str, Any]:
         )
         if address is not None and args.url is not None and address.href != _BLANK:
             try:
-                await go(call, tab, address.href, args.url)
+                await visit(call, tab, address.href, args.url)
             except BaseException as error:
                 closing = session.work.start(tab.close)
                 if isinstance(error, StockadeError):
