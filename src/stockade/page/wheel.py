@@ -1,4 +1,4 @@
-"""The wheel, turned in the middle of what is seen, until what it moves has come to rest."""
+"""The wheel, turned where the pointer is, until what it moves has come to rest."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ async def turn_wheel(
     """Turn the wheel; what cannot be moved that way, or is at its end, is not waited for."""
     agent, page = actions.agent, actions.agent.page
     size = await agent.call(page.main_frame, "page_size", timeout=timeout)
-    middle = Point(size["viewportWidth"] / 2, size["viewportHeight"] / 2)
-    way = {"x": middle.x, "y": middle.y, "dx": dx, "dy": dy}
+    place = _place(page.mouse.position, Point(size["viewportWidth"], size["viewportHeight"]))
+    way = {"x": place.x, "y": place.y, "dx": dx, "dy": dy}
 
     async def turn() -> bool:
         begun = await agent.call(page.main_frame, _WATCH, step="begin", timeout=timeout, **way)
@@ -35,7 +35,7 @@ async def turn_wheel(
             others = [frame for frame in agent.frames() if frame is not page.main_frame]
             await asyncio.gather(*(ask(frame, "begin") for frame in others))
             frames += others
-        await page.mouse.wheel(middle, dx=dx, dy=dy, timeout=timeout)
+        await page.mouse.wheel(place, dx=dx, dy=dy, timeout=timeout)
         return await moved_in(frames, _FIRST_SCROLL if begun["can"] else 0.0)
 
     async def ask(frame: Frame, step: str, cap: float = 0.0) -> dict[str, Any]:
@@ -61,3 +61,10 @@ async def turn_wheel(
         return moved
 
     return await actions.bare("scroll", turn, timeout)
+
+
+def _place(pointer: Point, size: Point) -> Point:
+    """Where the pointer was put, so that what was clicked is what moves; the middle before that."""
+    if 0 < pointer.x < size.x and 0 < pointer.y < size.y:
+        return pointer
+    return Point(size.x / 2, size.y / 2)

@@ -270,7 +270,7 @@ async def camofox_press(call: Call, args: Press) -> Result:
 
 @tool(Capability.ACTION, gives=Acted, toolset="camofox")
 async def camofox_scroll(call: Call, args: Scroll) -> Result:
-    """Turn the wheel in the middle of the page, or bring an element into view."""
+    """Turn the wheel where the pointer is, or bring an element into view."""
     ref, actions = call.target, call.tab.actions
     if ref is not None:
         outcome = await carefully(

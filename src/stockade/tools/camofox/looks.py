@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import TypeVar
 
-from stockade.errors import DeadlineExceeded, EngineError
+from stockade.errors import DeadlineExceeded, EngineError, NavigationRace
 from stockade.kernel.call import Call
 from stockade.page.checks import count
 from stockade.page.snapshot import Snapshot, SnapshotOptions
+from stockade.page.waiting import wait_until
 
-__all__ = ["Looks", "refs_available", "whole_page"]
+__all__ = ["Looks", "refs_available", "steadily", "whole_page"]
+
+T = TypeVar("T")
 
 _ACTIVE = (
     "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]"
@@ -45,7 +50,10 @@ async def whole_page(call: Call) -> tuple[Snapshot, str, bool]:
     It is masked here as a whole, so that no secret is told in two halves.
     """
     tab = call.tab
-    shown = await tab.snapshots.take(call.caller, SnapshotOptions(whole=True), timeout=call.left)
+    options = SnapshotOptions(whole=True)
+    shown = await steadily(
+        call, lambda: tab.snapshots.take(call.caller, options, timeout=call.left)
+    )
     text = call.kernel.masker.text(shown.text)
     looks = tab.parts.of(Looks, Looks).of
     digest = sha256(text.encode("utf-8", "replace")).digest()
@@ -53,6 +61,14 @@ async def whole_page(call: Call) -> tuple[Snapshot, str, bool]:
     before = looks.get(call.caller)
     looks[call.caller] = look
     return shown, text, before is not None and before.digest != look.digest
+
+
+async def steadily(call: Call, look: Callable[[], Awaitable[T]]) -> T:
+    """Look at the page; where it goes away meanwhile, at the one that comes."""
+    try:
+        return await look()
+    except NavigationRace:
+        return await wait_until(call.tab.agent, look, timeout=call.left)
 
 
 async def refs_available(call: Call) -> bool:

@@ -22,7 +22,7 @@ from stockade.page.refs import refs_here
 from stockade.page.snapshot import SnapshotOptions
 from stockade.policy.capabilities import Capability
 from stockade.tools.camofox.arguments import InNamedTab
-from stockade.tools.camofox.looks import Looks, whole_page
+from stockade.tools.camofox.looks import Looks, steadily, whole_page
 from stockade.urls import origin_of
 
 __all__ = [
@@ -221,7 +221,11 @@ async def camofox_screenshot(call: Call, args: Screenshot) -> Result:
 @tool(Capability.READ, gives=LinkList, toolset="camofox", reads=True)
 async def camofox_links(call: Call, args: ListLinks) -> Result:
     """List the page's web links, of all its frames. Their words are untrusted."""
-    found = await links_of(call.tab.agent, offset=args.offset, limit=args.limit, timeout=call.left)
+    tab = call.tab
+    found = await steadily(
+        call,
+        lambda: links_of(tab.agent, offset=args.offset, limit=args.limit, timeout=call.left),
+    )
     data = {
         "links": [{"url": each.url, "text": each.text} for each in found.links],
         "pagination": {
@@ -238,7 +242,8 @@ async def camofox_links(call: Call, args: ListLinks) -> Result:
 async def camofox_images(call: Call, args: ListImages) -> Result:
     """List the page's images, with what is in them if wanted. They are untrusted."""
     agent = call.tab.agent
-    found = await images_of(agent, limit=min(args.limit, _MOST_IMAGES), timeout=call.left)
+    most = min(args.limit, _MOST_IMAGES)
+    found = await steadily(call, lambda: images_of(agent, limit=most, timeout=call.left))
     rows = [_image_row(each) for each in found]
     if args.include_data:
         contents = await contents_of(
