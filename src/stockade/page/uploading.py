@@ -17,6 +17,7 @@ from stockade.errors import (
 )
 from stockade.page.actions import Actions, Outcome
 from stockade.page.agent import PageAgent
+from stockade.page.reach import look
 from stockade.page.waiting import wait_until
 
 __all__ = ["file_inputs", "give_files", "only_input"]
@@ -35,13 +36,12 @@ async def file_inputs(agent: PageAgent, *, caller: str, timeout: float = DEADLIN
 
     async def ask(frame: Frame) -> list[Input]:
         try:
-            said: list[Input] = await agent.call(
-                frame, "file_inputs.js", caller=caller, timeout=patience
-            )
+            said = await look(agent, frame, "file_inputs.js", caller=caller, timeout=patience)
         except (EngineError, DeadlineExceeded):
             # A frame that hangs or goes away has none to offer.
             return []
-        return said
+        inputs: list[Input] = said["inputs"]
+        return inputs
 
     answers = await asyncio.gather(*(ask(frame) for frame in agent.frames()))
     return [each for answer in answers for each in answer]

@@ -2,7 +2,7 @@
 ({ caller, prefix }) => {
   const { Dom, Place, Refs, Selector } = globalThis.stockade.modules;
   const MOST = 50;
-  return Selector.css(document, 'input[type=file]').slice(0, MOST).map((el) => {
+  const inputs = Selector.css(document, 'input[type=file]').slice(0, MOST).map((el) => {
     Refs.show(caller, el);
     return {
       ref: Refs.text(Refs.of(el), prefix), description: Place.describe(el),
@@ -10,4 +10,5 @@
       ...(Dom.has(el, 'multiple') && { multiple: true }), hidden: !Place.rendered(el),
     };
   });
+  return { inputs };
 }

@@ -59,8 +59,15 @@ class Console:
 
     async def _running(self) -> dict[str, Any]:
         facts = (await self.view.health.pulse()).facts
-        told = {name: facts[name] for name in ("engine", "browserConnected", "browserRunning")}
-        return {"ok": True, "enabled": True, "running": told["browserRunning"], **told}
+        running = bool(self.view.kernel.sessions.browsers.alive)
+        return {
+            "ok": True,
+            "enabled": True,
+            "running": running,
+            "engine": facts["engine"],
+            "browserConnected": running and facts["browserConnected"],
+            "browserRunning": running,
+        }
 
     async def console(self, request: Request) -> Response:
         """The console, for an operator."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from starlette.requests import Request
@@ -10,6 +11,7 @@ from starlette.responses import Response
 from stockade.errors import BrowserGone, InvalidArgument, Missing, StockadeError, TabClosed
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
+from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.tabs.asked import Asked, asked
 from stockade.surfaces.tabs.errors import Where, refusal
@@ -57,7 +59,8 @@ async def _done(kernel: Kernel, request: Request, operation: Operation, wanted: 
         return Response(status_code=_LEFT)
     known = {"stockade-call": reply.call}
     if reply.error is None:
-        return _told(reply, operation, About(wanted.user, tab), known)
+        title = await _title(kernel, request, wanted, reply) if operation.titled else None
+        return _told(reply, operation, About(wanted.user, tab, title), known)
     if operation.absent is not None and _is_absent(reply.error):
         return answer(operation.absent, headers=known)
     where = Where(tab, operation.acts, operation.strict, wanted.text("ref"))
@@ -75,8 +78,6 @@ def tab_in(request: Request, wanted: Asked, operation: Operation) -> str:
 
 def _arguments(request: Request, operation: Operation, wanted: Asked, tab: str) -> dict[str, Any]:
     found = {name: wanted.fields[name] for name in operation.takes if name in wanted.fields}
-    if operation.prepared is not None:
-        found = operation.prepared(found)
     if tab:
         found["tabId"] = tab
     if operation.group and wanted.fields["sessionKey"]:
@@ -94,9 +95,23 @@ def _told(reply: Reply, operation: Operation, about: About, headers: dict[str, s
         picture = reply.images[0]
         return Response(picture.data, headers=headers, media_type=picture.mime_type)
     body = {"ok": reply.ok, **(reply.data or {})}
+    if reply.images:
+        picture = reply.images[0]
+        encoded = base64.b64encode(picture.data).decode()
+        body["screenshot"] = {"data": encoded, "mimeType": picture.mime_type}
     if operation.shaped is not None:
         body = operation.shaped(body, about)
     return answer(body, headers=headers)
+
+
+async def _title(kernel: Kernel, request: Request, wanted: Asked, reply: Reply) -> str:
+    """What the page that was just opened calls itself, if it is still there."""
+    try:
+        session = kernel.sessions.find(caller(request), wanted.session)
+        tab = await session.tab((reply.data or {})["tabId"])
+    except StockadeError:
+        return ""
+    return kernel.masker.text(await tab.title())
 
 
 def _is_absent(error: StockadeError) -> bool:

@@ -26,6 +26,8 @@ _TLS: Final = re.compile(r"ERR_(?:CERT|SSL|TLS|BAD_SSL)_|ERR_.*_CERT\b|SEC_ERROR
 _ABORTED: Final = re.compile(r"ERR_ABORTED|NS_BINDING_ABORTED")
 _BUSY: Final = frozenset({429, 503})
 _UNAUTHORIZED: Final = 401
+_OURS: Final = frozenset({"lost", "problem", "queue", "tab", "tabs"})
+"""Facts that are told otherwise here, or by names that mean nothing to these clients."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,13 @@ class Where:
 Rule = Told | Callable[[StockadeError, Where], Told]
 
 _NO_TAB = Told(404, "tab_not_found", message="Tab not found")
-_DESTROYED = Told(410, "tab_destroyed", "create_new_tab")
-_RESTARTED = Told(410, "browser_restarted", "create_new_tab")
+_DESTROYED = Told(410, "tab_destroyed", "create_new_tab", message="that tab is gone: open another")
+_RESTARTED = Told(
+    410,
+    "browser_restarted",
+    "create_new_tab",
+    message="that tab went with its browser, which was restarted: open another",
+)
 _CHANGED = Told(409, "page_changed", "snapshot_then_retry")
 _UNUSABLE = Told(422, "element_not_actionable", "snapshot_then_retry")
 _AS_IT_IS = Told(0)
@@ -72,11 +79,11 @@ def _unknown_tab(error: StockadeError, where: Where) -> Told:
         return _NO_TAB
     if not _UUID.fullmatch(where.tab):
         return _NO_TAB
-    return _RESTARTED if error.details.get("restarted") else _DESTROYED
+    return _RESTARTED if error.details.get("lost") == _RESTARTED.code else _DESTROYED
 
 
 def _no_session(error: StockadeError, where: Where) -> Told:
-    return _unknown_tab(error, where) if where.tab else Told(404, message="not found")
+    return _unknown_tab(error, where) if where.tab else Told(404)
 
 
 def _ended(_error: StockadeError, where: Where) -> Told:
@@ -111,12 +118,6 @@ def _queued(error: StockadeError, _where: Where) -> Told:
     return Told(503, "concurrency_timeout", "retry")
 
 
-def _full(error: StockadeError, _where: Where) -> Told:
-    if error.details.get("limit") == "max_sessions":
-        return Told(503, "admission_rejected", retryable=True)
-    return Told(429)
-
-
 def _denied(error: StockadeError, _where: Where) -> Told:
     return Told(400, "blocked_scheme") if error.details.get("rule") == "scheme" else Told(403)
 
@@ -143,15 +144,13 @@ TABLE: Final[dict[type[StockadeError], Rule]] = {
     errors.Refused: Told(403),
     errors.Unauthenticated: Told(_UNAUTHORIZED, message="Unauthorized"),
     errors.AddressDenied: _denied,
-    errors.Missing: Told(404, message="not found"),
-    errors.UnknownTool: Told(404),
+    errors.Missing: Told(404),
     errors.SessionNotFound: _no_session,
     errors.TabNotFound: _unknown_tab,
     errors.Conflict: Told(409),
     errors.LimitReached: Told(429),
     errors.Busy: _queued,
     errors.AdmissionRejected: Told(503, "admission_rejected", retryable=True),
-    errors.QuotaExceeded: _full,
     errors.BadRequest: _AS_IT_IS,
     errors.Stopping: Told(503, "session_expired", "retry"),
     errors.SetupError: _AS_IT_IS,
@@ -193,7 +192,7 @@ def error_body(error: StockadeError, where: Where | None = None) -> dict[str, An
     if row.code == "stale_refs" and where is not None and where.ref:
         body["ref"] = where.ref
     body |= row.more or {}
-    reserved = body.keys()
+    reserved = body.keys() | _OURS
     return body | {key: value for key, value in error.details.items() if key not in reserved}
 
 

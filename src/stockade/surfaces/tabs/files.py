@@ -12,9 +12,8 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from stockade.errors import ArtifactNotFound, InvalidArgument
+from stockade.errors import InvalidArgument
 from stockade.kernel.dispatch import Kernel
-from stockade.kernel.downloads import captured
 from stockade.policy.capabilities import Capability
 from stockade.surfaces.access import caller
 from stockade.surfaces.tabs.asked import asked
@@ -34,18 +33,17 @@ async def download(kernel: Kernel, request: Request) -> Response:
     if not wanted.user:
         raise InvalidArgument("userId required")
     tab = request.path_params["tabId"]
-    arguments = {"session": wanted.session, "tabId": tab}
-    reply = await reply_to(kernel, request, "camofox_downloads", arguments)
+    arguments = {
+        "session": wanted.session,
+        "tabId": tab,
+        "downloadId": request.path_params["downloadId"],
+    }
+    reply = await reply_to(kernel, request, "camofox_download", arguments)
     if reply is None:
         return Response(status_code=_LEFT)
     if reply.error is not None:
         return refusal(reply.error, where=Where(tab), mask=kernel.masker)
-    which = request.path_params["downloadId"]
-    known = {each["id"] for each in (reply.data or {}).get("downloads", ())}
-    session = kernel.sessions.find(caller(request), wanted.session)
-    artifact = captured(session).taken.get(which) if which in known else None
-    if artifact is None:
-        raise ArtifactNotFound("this tab has no such download, or not yet")
+    artifact = kernel.artifacts.find(kernel.sessions, caller(request), reply.links[0].uri)
     return await file_answer(request, kernel.masker, artifact)
 
 

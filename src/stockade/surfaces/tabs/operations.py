@@ -6,17 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
-from stockade.surfaces.tabs.asked import (
-    NO_MACRO,
-    Check,
-    given,
-    needs_any,
-    needs_cookies,
-    needs_place,
-    needs_size,
-    needs_text,
-    needs_way,
-)
+from stockade.surfaces.tabs.asked import Check, needs_any, needs_size
 
 __all__ = ["KINDS", "OPERATIONS", "About", "Operation"]
 
@@ -24,16 +14,16 @@ Method = Literal["GET", "POST", "DELETE"]
 Fields = dict[str, Any]
 _USER: Final = "userId required"
 _USER_IS: Final = "userId is required"
+_AROUND: Final = frozenset({"ok", "untrusted", "end"})
 _USER_ANYWHERE: Final = "userId required (query or body)"
-_ELEMENT: Final = needs_any("ref", "selector", message="ref or selector required")
-_WAYS: Final = frozenset({"ref", "selector"})
 
 
 class About(NamedTuple):
-    """Whom and which tab a request named."""
+    """Whom and which tab a request named, and what its page calls itself where that is told."""
 
     user: str
     tab: str
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +44,6 @@ class Operation:
     target: bool = False
     """The tab is named by `targetId`, and not by the address."""
     checks: tuple[Check, ...] = ()
-    prepared: Callable[[Fields], Fields] | None = None
-    """The fields as the tool wants them."""
     shaped: Callable[[Fields, About], Fields] | None = None
     """The result as clients know it."""
     acts: bool = False
@@ -64,6 +52,8 @@ class Operation:
     """What is answered where there is no such user, group or tab."""
     strict: bool = False
     """An unknown tab is 404, whatever it looks like."""
+    titled: bool = False
+    """Clients are told the title of the page too."""
     keyed: bool = False
     """Only a key opens it."""
 
@@ -73,33 +63,18 @@ class Operation:
         return bool(self.user) or self.absent is not None
 
 
-def _navigation(fields: Fields) -> Fields:
-    if fields.get("macro") in NO_MACRO:
-        return {name: value for name, value in fields.items() if name not in {"macro", "query"}}
-    return {name: value for name, value in fields.items() if name != "url" or given(value)}
-
-
-def _one_way(fields: Fields) -> Fields:
-    """An element by its ref, where a selector was sent as well; an empty one is none."""
-    kept = {name: value for name, value in fields.items() if name not in _WAYS or given(value)}
-    if "ref" in kept:
-        kept.pop("selector", None)
-    return kept
-
-
-def _rounded(fields: Fields) -> Fields:
-    return {
-        name: round(value) if name in {"width", "height"} else value
-        for name, value in fields.items()
-    }
-
-
 def _with_target(data: Fields, about: About) -> Fields:
-    return {**data, "targetId": data.get("tabId", about.tab)}
+    named = {**data, "targetId": data.get("tabId", about.tab)}
+    return named if about.title is None else {**named, "title": about.title}
 
 
 def _with_user(data: Fields, about: About) -> Fields:
     return {**data, "userId": about.user}
+
+
+def _bare(data: Fields, _about: About) -> Fields:
+    """A state as other programs read it, with nothing around it."""
+    return {name: value for name, value in data.items() if name not in _AROUND}
 
 
 def _as_aria(data: Fields, about: About) -> Fields:
@@ -116,8 +91,6 @@ def _act(tool: str, *takes: str, **more: Any) -> Operation:
         shaped=_with_target, **more,
     )  # fmt: skip
 
-
-_ACTING: Final[dict[str, Any]] = {"prepared": _one_way, "acts": True}
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     # --- tabs -----------------------------------------------------------------------------------
@@ -164,8 +137,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "url",
         "macro",
         "query",
-        checks=(needs_place,),
-        prepared=_navigation,
     ),
     _tab("POST", "back", "camofox_back", "Go back"),
     _tab("POST", "forward", "camofox_forward", "Go forward"),
@@ -179,7 +150,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "height",
         required=("width", "height"),
         checks=(needs_size,),
-        prepared=_rounded,
         strict=True,
     ),
     _tab(
@@ -231,8 +201,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "ref",
         "selector",
         "doubleClick",
-        checks=(_ELEMENT, needs_way),
-        **_ACTING,
+        acts=True,
     ),
     _tab(
         "POST",
@@ -247,8 +216,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "submit",
         "pressEnter",
         required=("text",),
-        checks=(needs_text, needs_way),
-        **_ACTING,
+        acts=True,
     ),
     _tab(
         "POST",
@@ -257,7 +225,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "Press a key",
         "key",
         required=("key",),
-        checks=(needs_any("key", message="key is required"),),
         acts=True,
     ),
     _tab(
@@ -268,7 +235,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "direction",
         "amount",
         "ref",
-        **_ACTING,
+        acts=True,
     ),
     _tab(
         "POST",
@@ -276,9 +243,9 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "camofox_evaluate",
         "Run a script in the page",
         "expression",
+        "timeout",
         required=("expression",),
         user=_USER_IS,
-        checks=(needs_any("expression", message="expression is required"),),
         acts=True,
     ),
     # --- files ----------------------------------------------------------------------------------
@@ -292,11 +259,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "selector",
         "timeout",
         required=("path",),
-        checks=(
-            needs_any("path", message="path required (a file below the upload directory)"),
-            needs_way,
-        ),
-        **_ACTING,
+        acts=True,
     ),
     _tab(
         "GET",
@@ -315,7 +278,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "Give cookies to a user",
         ("cookies",),
         required=("cookies",),
-        checks=(needs_cookies,),
         shaped=_with_user,
         keyed=True,
     ),
@@ -339,6 +301,8 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "/sessions/{userId}/storage_state",
         "camofox_storage_state",
         "What a user is logged in with",
+        ("indexedDB",),
+        shaped=_bare,
         keyed=True,
     ),
     Operation(
@@ -390,6 +354,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         group=True,
         checks=(needs_any("url", message="url is required"),),
         shaped=_with_target,
+        titled=True,
     ),
     Operation(
         "POST",
@@ -417,23 +382,15 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
 """Every route that calls one tool and answers with JSON, and the picture."""
 
 KINDS: Final[dict[str, Operation]] = {
-    "click": _act(
-        "camofox_click", "ref", "selector", "doubleClick",
-        checks=(_ELEMENT, needs_way), prepared=_one_way,
-    ),
+    "click": _act("camofox_click", "ref", "selector", "doubleClick"),
     "type": _act(
-        "camofox_type", "text", "ref", "selector", "mode", "delay", "submit", "pressEnter",
-        checks=(needs_text, needs_way), prepared=_one_way,
+        "camofox_type", "text", "ref", "selector", "mode", "delay", "submit", "pressEnter"
     ),
-    "press": _act(
-        "camofox_press", "key", checks=(needs_any("key", message="key is required"),)
-    ),
-    "scroll": _act("camofox_scroll", "direction", "amount", "ref", prepared=_one_way),
-    "hover": _act(
-        "camofox_hover", "ref", "selector", checks=(_ELEMENT, needs_way), prepared=_one_way
-    ),
+    "press": _act("camofox_press", "key"),
+    "scroll": _act("camofox_scroll", "direction", "amount", "ref", "selector"),
+    "scrollIntoView": _act("camofox_scroll", "direction", "amount", "ref", "selector"),
+    "hover": _act("camofox_hover", "ref", "selector"),
     "wait": replace(_act("camofox_wait_for", "timeMs", "text", "loadState"), acts=False),
     "close": _act("camofox_close_tab"),
-}  # fmt: skip
+}
 """What `POST /act` does, by its `kind`."""
-KINDS["scrollIntoView"] = KINDS["scroll"]

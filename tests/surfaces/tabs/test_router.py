@@ -1,0 +1,545 @@
+"""Every route of the tab API, over HTTP and on a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import signal
+from typing import Any
+
+import pytest
+
+from stockade.surfaces.tabs.operations import OPERATIONS
+from tests.surfaces.tabs.conftest import ADMIN, KEYED, Tabs
+
+NOBODY = "0f8fad5b-d9cb-469f-a165-70867728950e"
+IN_A_TAB = [each for each in OPERATIONS if "{tabId}" in each.path]
+
+
+# --- what works -----------------------------------------------------------------------------------
+
+
+async def test_a_tab_is_opened_found_and_closed(tabs: Tabs) -> None:
+    opened = await tabs.post("/tabs", userId="u", listItemId="s", url=tabs.home)
+    tab = opened["tabId"]
+    assert opened["url"] == tabs.home
+    blank = await tabs.post("/tabs", userId="u", sessionKey="other")
+    assert blank["url"] == "about:blank"
+    found = await tabs.get("/tabs", userId="u")
+    assert found["running"] is True
+    assert found["tabs"][0] == {
+        "targetId": tab, "tabId": tab, "url": tabs.home, "title": "Shop", "listItemId": "s",
+    }  # fmt: skip
+    assert (await tabs.get("/tabs", userId="nobody"))["tabs"] == []
+    assert (await tabs.get("/tabs"))["tabs"] == []
+    stats = await tabs.get(f"/tabs/{tab}/stats", userId="u")
+    assert stats["sessionKey"] == stats["listItemId"] == "s"
+    assert stats["visitedUrls"] == [tabs.home]
+    gone = await tabs.send("DELETE", f"/tabs/{tab}", json={"userId": "u"})
+    assert gone.json()["ok"] is True
+    assert (await tabs.delete(f"/tabs/{tab}", userId="u"))["ok"] is True, "twice is once"
+    assert (await tabs.delete("/tabs/group/other", userId="u"))["closed"] == 1
+    assert (await tabs.delete("/tabs/group/other", userId="u"))["closed"] == 0
+    assert (await tabs.delete("/tabs/group/x", userId="stranger"))["ok"] is True
+    assert (await tabs.get("/tabs", userId="u"))["tabs"] == []
+    assert await tabs.delete("/sessions/u") == {"ok": True}
+    assert await tabs.delete("/sessions/u") == {"ok": True}
+
+
+async def test_a_tab_goes_where_it_is_sent(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    place = f"/tabs/{tab}"
+    sent = await tabs.post(f"{place}/navigate", userId="u", url=tabs.site.url("/other"), extra=1)
+    assert sent["ok"] is True
+    assert sent["tabId"] == tab
+    assert sent["url"] == tabs.site.url("/other")
+    assert sent["refsAvailable"] is False
+    assert (await tabs.post(f"{place}/back", userId="u"))["url"] == tabs.home
+    assert (await tabs.post(f"{place}/forward", userId="u"))["url"].endswith("/other")
+    assert (await tabs.post(f"{place}/refresh", userId="u"))["ok"] is True
+    resized = await tabs.post(f"{place}/viewport", userId="u", width=801.4, height=600)
+    assert (resized["width"], resized["height"]) == (801, 600)
+    assert await tabs.run(tab, "innerWidth") == 801
+    waited = await tabs.post(f"{place}/wait", userId="u", timeout=2000)
+    assert waited == {"ok": True, "ready": True}
+    missing = await tabs.post(f"{place}/navigate", userId="u", url=tabs.site.url("/no/such"))
+    assert missing["ok"] is True, "a page that says 404 is a page"
+
+
+async def test_a_page_is_read(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    place = f"/tabs/{tab}"
+    seen = await tabs.get(f"{place}/snapshot", userId="u", format="text")
+    assert 'heading "Oats"' in seen["snapshot"]
+    assert '- button "Buy" [e1]' in seen["snapshot"]
+    assert "Count: 3" in seen["snapshot"]
+    assert (seen["url"], seen["truncated"]) == (tabs.home, False)
+    assert seen["totalChars"] == len(seen["snapshot"])
+    both = await tabs.get(f"{place}/snapshot", userId="u", includeScreenshot="true", offset="")
+    assert both["snapshot"] == seen["snapshot"]
+    assert both["screenshot"]["mimeType"] == "image/png"
+    assert base64.b64decode(both["screenshot"]["data"]).startswith(b"\x89PNG")
+    picture = await tabs.send(
+        "GET", f"{place}/screenshot", params={"userId": "u", "fullPage": "true"}
+    )
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    assert int.from_bytes(picture.content[20:24], "big") > 5000
+    links = await tabs.get(f"{place}/links", userId="u", limit=1)
+    assert links["links"] == [{"url": tabs.site.url("/other"), "text": "Other"}]
+    assert links["pagination"] == {"total": 1, "offset": 0, "limit": 1, "hasMore": False}
+    images = await tabs.get(f"{place}/images", userId="u")
+    assert images["images"][0]["alt"] == "Dot"
+    schema = {"type": "object", "properties": {"what": {"type": "string", "x-ref": "e1"}}}
+    extracted = await tabs.post(f"{place}/extract", userId="u", schema=schema)
+    assert extracted["data"] == {"what": "Buy"}
+    schema["properties"] = {"what": {"type": "string", "x-ref": "e99"}}
+    schema["required"] = ["what"]
+    failed = await tabs.post(f"{place}/extract", 422, userId="u", schema=schema)
+    assert "Oats" in failed["snapshot"]
+
+
+async def test_a_page_is_acted_on(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    place = f"/tabs/{tab}"
+    await tabs.get(f"{place}/snapshot", userId="u")
+    clicked = await tabs.post(f"{place}/click", userId="u", ref="e2", selector="nonsense")
+    assert clicked["ok"] is True
+    assert clicked["url"] == tabs.home
+    assert clicked["refsAvailable"] is True
+    assert await tabs.run(tab, "[...document.querySelectorAll('button')].map(b => b.textContent)") == [
+        "Buy", "Sold",
+    ]  # fmt: skip
+    assert await tabs.post(
+        f"{place}/type", userId="u", selector="[aria-label=Name]", text="Ada", pressEnter=True
+    ) == {"ok": True}
+    assert await tabs.run(tab, "document.title") == "Ada"
+    await tabs.post(f"{place}/press", userId="u", key="x")
+    await tabs.post(f"{place}/type", userId="u", text="y", mode="keyboard", delay=0)
+    assert await tabs.run(tab, "document.querySelector('[aria-label=Name]').value") == "Adaxy"
+    await tabs.post(f"{place}/scroll", userId="u", direction="down", amount=300)
+    assert await tabs.run(tab, "scrollY") == 300
+    assert await tabs.post(f"{place}/evaluate", userId="u", expression="undefined") | {
+        "untrusted": "", "end": "",
+    } == {"ok": True, "untrusted": "", "end": ""}  # fmt: skip
+    assert await tabs.run(tab, "new Promise(r => setTimeout(r, 1, 5))") == 5
+    large = "/*" + "x" * 1_000_000 + "*/7"
+    assert await tabs.run(tab, large) == 7
+
+
+async def test_files_go_in_and_out(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    (tabs.uploads / "cat.txt").write_text("miau", encoding="utf-8")
+    given = await tabs.post(f"/tabs/{tab}/upload", userId="u", path="cat.txt")
+    assert given["attached"] == [str(tabs.uploads / "cat.txt")]
+    assert given["via"] == "direct_input"
+    assert await tabs.run(tab, "document.querySelector('[type=file]').files[0].text()") == "miau"
+    link = f"<a href='{tabs.site.url('/download')}'>Get</a>"
+    await tabs.run(tab, f"document.body.innerHTML = {json.dumps(link)}")
+    await tabs.post(f"/tabs/{tab}/click", userId="u", selector="a")
+    row: dict[str, Any] = {}
+    async with asyncio.timeout(10):
+        while not row or row["bytes"] != 11:
+            listed = await tabs.get(f"/tabs/{tab}/downloads", userId="u", includeData="true")
+            row = (listed["downloads"] or [{}])[0]
+    assert row["suggestedFilename"] == "report.txt"
+    file = f"/tabs/{tab}/downloads/{row['id']}"
+    whole = await tabs.send("GET", file, params={"userId": "u"})
+    assert (whole.status_code, whole.content) == (200, b"hello world")
+    part = await tabs.send("GET", file, params={"userId": "u"}, headers={"range": "bytes=6-"})
+    assert (part.status_code, part.content) == (206, b"world")
+    await tabs.get(f"/tabs/{tab}/downloads/nothing", 404, userId="u")
+    await tabs.get(file, 400)
+    await tabs.get(f"/tabs/{tab}/downloads", userId="u", consume="true")
+    assert (await tabs.get(f"/tabs/{tab}/downloads", userId="u"))["downloads"] == []
+    await tabs.get(file, 404, userId="u")
+
+
+async def test_openclaw_knows_it_by_other_names(tabs: Tabs) -> None:
+    opened = await tabs.post("/tabs/open", userId=7, url=tabs.home)
+    target = opened["targetId"]
+    assert opened["tabId"] == target
+    assert (opened["url"], opened["title"]) == (tabs.home, "Shop")
+    listed = (await tabs.get("/tabs", userId="7"))["tabs"]
+    assert listed[0]["listItemId"] == "default", "a number is the same user as its digits"
+    seen = await tabs.get("/snapshot", userId="7", targetId=target)
+    assert (seen["format"], seen["targetId"]) == ("aria", target)
+    assert '- button "Buy" [e1]' in seen["snapshot"]
+    about: dict[str, Any] = {"userId": "7", "targetId": target}
+    for kind, fields in (
+        ("click", {"ref": "e1"}),
+        ("type", {"selector": "[aria-label=Name]", "text": "Bo", "submit": True}),
+        ("press", {"key": "Tab"}),
+        ("scroll", {"amount": 10}),
+        ("scrollIntoView", {"selector": "img"}),
+        ("hover", {"selector": "button >> nth=0"}),
+        ("wait", {"timeMs": 1}),
+        ("wait", {"text": "Oats"}),
+        ("wait", {"loadState": "load"}),
+    ):
+        done = await tabs.post("/act", **about, kind=kind, **fields)
+        assert (done["ok"], done["targetId"]) == (True, target), kind
+    assert await tabs.run(target, "document.title", user="7") == "Bo"
+    gone = await tabs.post("/navigate", **about, url=tabs.site.url("/other"))
+    assert (gone["ok"], gone["targetId"], gone["url"]) == (True, target, tabs.site.url("/other"))
+    assert (await tabs.post("/act", **about, kind="close"))["ok"] is True
+    await tabs.post("/act", 410, **about, kind="press", key="a")
+    await tabs.get("/snapshot", 404, userId="7")
+
+
+async def test_a_user_is_anything(tabs: Tabs) -> None:
+    odd = "Jürgen / \U0001f600 " + "x" * 300
+    tab = await tabs.open(user=odd)
+    assert [each["tabId"] for each in (await tabs.get("/tabs", userId=odd))["tabs"]] == [tab]
+    cookies = [{"name": "a", "value": "1", "domain": "127.0.0.1", "path": "/"}]
+    path = "/sessions/Team%2FOne/cookies"
+    taken = await tabs.send("POST", path, json={"cookies": cookies}, headers=KEYED)
+    assert taken.json() == {"ok": True, "userId": "Team/One", "count": 1}
+    names = {each.name for each in tabs.kernel.sessions.all()}
+    assert len(names) == 2
+    assert all(each.startswith("u:") for each in names)
+    assert (await tabs.send("DELETE", "/sessions/Team%2FOne")).status_code == 200
+    assert len(tabs.kernel.sessions.all()) == 1
+
+
+async def test_what_a_user_is_logged_in_with_goes_in_and_out(tabs: Tabs) -> None:
+    cookie = {"name": "sid", "value": "s1", "domain": "127.0.0.1", "path": "/"}
+    for body, message in (
+        ({}, 'Missing "cookies" field in request body'),
+        ({"cookies": "x"}, "cookies must be an array"),
+    ):
+        wrong = await tabs.send("POST", "/sessions/u/cookies", json=body, headers=KEYED)
+        assert tabs.checked(wrong, 400)["error"] == message
+    halves = {"cookies": [cookie, {"name": "x"}]}
+    wrong = await tabs.send("POST", "/sessions/u/cookies", json=halves, headers=KEYED)
+    assert tabs.checked(wrong, 400)["invalid"][0]["index"] == 1
+    unknown = await tabs.send("GET", "/sessions/u/storage_state", headers=KEYED)
+    assert tabs.checked(unknown, 404)
+    done = await tabs.send("POST", "/sessions/u/cookies", json={"cookies": [cookie]}, headers=KEYED)
+    assert done.json() == {"ok": True, "userId": "u", "count": 1}
+    tab = await tabs.open("/cookies")
+    assert await tabs.run(tab, "document.body.innerText") == "sid=s1"
+    state = (await tabs.send("GET", "/sessions/u/storage_state", headers=KEYED)).json()
+    assert state.keys() == {"cookies", "origins"}
+    assert [each["name"] for each in state["cookies"]] == ["sid"]
+    reset = await tabs.send("DELETE", "/sessions/u/storage_state", headers=KEYED)
+    assert tabs.checked(reset, 200) == {
+        "ok": True, "userId": "u", "clearedLive": True, "removedPersisted": False,
+    }  # fmt: skip
+    state = (await tabs.send("GET", "/sessions/u/storage_state", headers=KEYED)).json()
+    assert state["cookies"] == []
+
+
+async def test_a_trace_is_made_listed_fetched_and_deleted(tabs: Tabs) -> None:
+    await tabs.open(user="traced", trace=True)
+    await tabs.delete("/sessions/traced")
+    listed = (await tabs.send("GET", "/sessions/traced/traces", headers=KEYED)).json()["traces"]
+    assert len(listed) == 1
+    path = f"/sessions/traced/traces/{listed[0]['filename']}"
+    file = await tabs.send("GET", path, headers=KEYED)
+    assert file.headers["content-type"] == "application/zip"
+    assert file.content.startswith(b"PK")
+    assert len(file.content) == listed[0]["sizeBytes"]
+    assert tabs.checked(await tabs.send("DELETE", path, headers=KEYED), 200)["ok"] is True
+    assert tabs.checked(await tabs.send("DELETE", path, headers=KEYED), 404)["error"] == "not found"
+    for method in ("GET", "DELETE"):
+        bad = await tabs.send(method, "/sessions/traced/traces/..%2Fx", headers=KEYED)
+        assert tabs.checked(bad, 400)["error"] == "invalid filename"
+        gone = await tabs.send(method, path, headers=KEYED)
+        assert tabs.checked(gone, 404)
+    tab = await tabs.open(user="late")
+    late = {"userId": "late", "sessionKey": "s", "trace": True}
+    assert tab
+    await tabs.post("/tabs", 409, **late)
+
+
+async def test_the_server_tells_of_itself(tabs: Tabs) -> None:
+    assert await tabs.post("/start") == {"ok": True, "profile": "chromium"}
+    tab = await tabs.open()
+    home = await tabs.get("/")
+    assert home.items() >= {
+        "ok": True, "enabled": True, "running": True,
+        "browserConnected": True, "browserRunning": True,
+    }.items()  # fmt: skip
+    assert "Chrome" in home["engine"]
+    page = await tabs.send("GET", "/", headers={"accept": "text/html,*/*;q=0.8"})
+    assert page.headers["content-type"].startswith("text/html")
+    health = await tabs.get("/health")
+    assert (health["activeTabs"], health["activeSessions"]) == (1, 1)
+    relief = await tabs.post("/pressure/cleanup", minTabsPerSession=0)
+    assert (relief["dryRun"], relief["closed"]) == (True, [])
+    assert "left out" in (await tabs.get("/vnc/status", 404))["hint"]
+    await tabs.post("/youtube/transcript", 400)
+    await tabs.post("/youtube/transcript", 400, url="https://example.com/")
+    stopped = await tabs.send("POST", "/stop", headers={"x-admin-key": ADMIN})
+    assert tabs.checked(stopped, 200)["stopped"] is True
+    assert (await tabs.get("/"))["running"] is False
+    assert (await tabs.get(f"/tabs/{tab}/stats", 410, userId="u"))["code"] == "tab_destroyed"
+
+
+# --- what does not --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "message"),
+    [
+        ("POST", "/tabs", {}, "userId and sessionKey required"),
+        ("POST", "/tabs", {"userId": "u"}, "userId and sessionKey required"),
+        ("POST", "/tabs", {"userId": " ", "sessionKey": "s"}, "userId and sessionKey required"),
+        ("POST", "/tabs/x/navigate", {"url": "x"}, "userId required"),
+        ("GET", "/tabs/x/snapshot", {}, "userId required"),
+        ("POST", "/tabs/x/click", {"ref": "e1"}, "userId required"),
+        ("POST", "/tabs/x/click", {"userId": "u"}, "ref or selector required"),
+        ("POST", "/tabs/x/type", {"userId": "u", "ref": "e1"}, "text is required"),
+        ("POST", "/tabs/x/type", {"userId": "u", "text": "a"},
+         "ref or selector required for mode=fill"),
+        ("POST", "/tabs/x/type", {"userId": "u", "text": "a", "mode": "x"},
+         "mode must be 'fill' or 'keyboard'"),
+        ("POST", "/tabs/x/press", {"userId": "u"}, "key is required"),
+        ("POST", "/tabs/x/viewport", {"userId": "u", "width": 5, "height": 500},
+         "width and height required (100..4000 px)"),
+        ("POST", "/tabs/x/evaluate", {"expression": "1"}, "userId is required"),
+        ("POST", "/tabs/x/evaluate", {"userId": "u"}, "expression is required"),
+        ("POST", "/tabs/x/extract", {"userId": "u"}, "schema is required"),
+        ("DELETE", "/tabs/x", {}, "userId required (query or body)"),
+        ("DELETE", "/tabs/group/x", {}, "userId required (query or body)"),
+        ("POST", "/tabs/open", {"userId": "u"}, "url is required"),
+        ("POST", "/navigate", {"url": "http://127.0.0.1/"}, "userId is required"),
+        ("POST", "/navigate", {"userId": "u"}, "url is required"),
+        ("GET", "/snapshot", {}, "userId is required"),
+        ("POST", "/act", {"kind": "click"}, "userId is required"),
+        ("POST", "/act", {"userId": "u"}, "kind is required"),
+        ("POST", "/act", {"userId": "u", "kind": "dance"}, "unsupported kind"),
+        ("POST", "/act", {"userId": "u", "kind": ["click"]}, "unsupported kind"),
+        ("POST", "/act", {"userId": "u", "kind": "press", "targetId": "x"}, "key is required"),
+    ],
+)  # fmt: skip
+async def test_what_is_missing_is_said(
+    tabs: Tabs, method: str, path: str, body: dict[str, Any], message: str
+) -> None:
+    sent = {"params": body} if method == "GET" else {"json": body}
+    assert tabs.checked(await tabs.send(method, path, **sent), 400)["error"] == message
+    assert tabs.kernel.sessions.all() == []
+
+
+@pytest.mark.parametrize("operation", IN_A_TAB, ids=lambda each: each.path.rpartition("/")[2])
+async def test_an_unknown_tab_is_gone_or_never_was(tabs: Tabs, operation: Any) -> None:
+    fields = {
+        "userId": "u", "ref": "e1", "text": "a", "key": "a", "expression": "1", "schema": {},
+        "path": "x", "url": tabs.home, "width": 500, "height": 500,
+    }  # fmt: skip
+    fields["schema"] = {"type": "object", "properties": {"p": {"type": "string", "x-ref": "e1"}}}
+    for name, usual in ((NOBODY, 410), ("tab1", 404), ("x" * 200, 404)):
+        path = operation.path.replace("{tabId}", name)
+        query = operation.method in {"GET", "DELETE"}
+        sent = {"params": {"userId": "u"}} if query else {"json": fields}
+        answer = await tabs.send(operation.method, path, **sent)
+        wanted = 404 if operation.strict else 200 if operation.absent is not None else usual
+        body = tabs.checked(answer, wanted)
+        if wanted == 410:
+            assert (body["code"], body["recovery"]) == ("tab_destroyed", "create_new_tab")
+        if wanted == 404:
+            assert body["error"] == "Tab not found"
+    assert tabs.kernel.sessions.all() == []
+
+
+async def test_nobody_works_in_anothers_tab(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    assert (await tabs.get(f"/tabs/{tab}/stats", 410, userId="v"))["code"] == "tab_destroyed"
+    await tabs.delete(f"/tabs/{tab}", userId="v")
+    await tabs.get(f"/tabs/{tab}/stats", userId="u")
+    key, agent = await tabs.server.key(name="agent")
+    assert key
+    theirs = await tabs.send("GET", f"/tabs/{tab}/stats", params={"userId": "u"}, headers=agent)
+    assert tabs.checked(theirs, 410)["code"] == "tab_destroyed"
+
+
+async def test_elements_that_cannot_be_used_are_said(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    click = f"/tabs/{tab}/click"
+    stale = await tabs.post(click, 422, userId="u", ref="e99")
+    assert (stale["code"], stale["ref"]) == ("stale_refs", "e99")
+    assert stale["recovery"] == "snapshot_then_retry"
+    many = await tabs.post(click, 422, userId="u", selector="button")
+    assert many["code"] == "ambiguous_selector"
+    none = await tabs.post(click, 422, userId="u", selector="#nothing")
+    assert none["code"] == "element_not_actionable"
+    for selector in ("  ", "button[", "text("):
+        wrong = await tabs.post(click, 400, userId="u", selector=selector)
+        assert wrong["code"] == "invalid_selector", selector
+    unfit = await tabs.post(f"/tabs/{tab}/type", 422, userId="u", selector="h1", text="a")
+    assert unfit["code"] == "element_not_actionable"
+    thrown = await tabs.post(
+        f"/tabs/{tab}/evaluate", 400, userId="u", expression="throw Error('x')"
+    )
+    assert thrown["code"] == "script_failed"
+    race = await tabs.post(
+        f"/tabs/{tab}/evaluate", 409, userId="u",
+        expression="location.href = '/other'; new Promise(() => {})",
+    )  # fmt: skip
+    assert race["code"] == "navigation_race"
+    nothing = {"type": "object", "properties": {"p": {"type": "string", "x-ref": "e1"}}}
+    unseen = await tabs.post(f"/tabs/{tab}/extract", 409, userId="u", schema=nothing)
+    assert "Other" in unseen["snapshot"]
+    await tabs.post(f"/tabs/{tab}/press", 400, userId="u", key="NoSuchKey")
+    await tabs.get(f"/tabs/{tab}/links", 400, userId="u", limit="many")
+
+
+async def test_places_that_cannot_be_reached_are_said(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    go = f"/tabs/{tab}/navigate"
+
+    async def speak_plainly(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(speak_plainly, "127.0.0.1", 0) as plain:
+        url = f"https://127.0.0.1:{plain.sockets[0].getsockname()[1]}/"
+        for path, more in ((go, {}), ("/tabs", {"sessionKey": "s"})):
+            broken = await tabs.post(path, 502, userId="u", url=url, **more)
+            assert (broken["code"], broken["recoverable"]) == ("ssl_error", False)
+    for path, more in ((go, {}), ("/tabs", {"sessionKey": "s"})):
+        blocked = await tabs.post(path, 400, userId="u", url="file:///etc/passwd", **more)
+        assert blocked["code"] == "blocked_scheme"
+        await tabs.post(path, 400, userId="u", url="not an address", **more)
+    await tabs.post(go, 400, userId="u")
+    await tabs.post(go, 400, userId="u", macro="@nothing", query="x")
+    await tabs.post(go, 400, userId="u", macro="none")
+
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as rude:
+        url = f"http://127.0.0.1:{rude.sockets[0].getsockname()[1]}/"
+        for _ in range(4):
+            failed = await tabs.post(go, 500, userId="u", url=url)
+            assert failed["code"] == "navigation_failed"
+    assert (await tabs.post(go, userId="u", url=tabs.home))["ok"] is True
+    assert len((await tabs.get("/tabs", userId="u"))["tabs"]) == 1, "nothing leaks"
+
+
+async def test_uploads_that_are_refused_say_why(tabs: Tabs) -> None:
+    upload = f"/tabs/{await tabs.open()}/upload"
+    for path, code in (
+        ("nothing.txt", "file_not_found"),
+        ("/etc/passwd", "upload_path_outside_root"),
+        ("", "invalid_upload_path"),
+    ):
+        assert (await tabs.post(upload, 400, userId="u", path=path))["code"] == code
+
+
+async def test_a_call_that_takes_too_long_leaves_its_tab(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    late = await tabs.post(
+        f"/tabs/{tab}/evaluate", 409, userId="u", expression="for (;;);", timeout=100
+    )
+    assert (late["code"], late["recovery"]) == ("page_changed", "snapshot_then_retry")
+    assert await tabs.run(tab, "document.title") == "Shop"
+
+
+async def test_who_waits_too_long_is_told_and_who_leaves_takes_its_call_along(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    hanging = {"userId": "u", "expression": "new Promise(() => { window.begun = 1 })"}
+
+    async def hang(place: str) -> None:
+        await tabs.send("POST", f"/tabs/{place}/evaluate", json=hanging)
+
+    session = tabs.kernel.sessions.all()[0]
+    async with asyncio.TaskGroup() as group:
+        first = group.create_task(hang(tab))
+        async with asyncio.timeout(10):
+            while not session.tabs[0].lease.users:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        busy = await tabs.get(f"/tabs/{tab}/stats", 503, userId="u")
+        assert (busy["code"], busy["recovery"]) == ("tab_unresponsive", "create_new_tab")
+        others = [await tabs.open() for _ in range(2)]
+        more = [group.create_task(hang(each)) for each in others]
+        async with asyncio.timeout(10):
+            while session.slots.users < 3:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        full = await tabs.send("GET", f"/tabs/{tab}/stats", params={"userId": "u"})
+        assert tabs.checked(full, 503)["code"] == "concurrency_timeout"
+        assert full.headers["retry-after"]
+        for each in (first, *more):
+            each.cancel()
+    async with asyncio.timeout(10):
+        while session.slots.users:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert await tabs.run(tab, "window.begun") == 1
+
+
+async def test_no_more_users_than_there_is_room_for(tabs: Tabs) -> None:
+    for number in range(6):
+        await tabs.post("/tabs", userId=number, sessionKey="s")
+    full = await tabs.send("POST", "/tabs", json={"userId": "one more", "sessionKey": "s"})
+    assert tabs.checked(full, 503)["code"] == "admission_rejected"
+    assert full.headers["retry-after"]
+
+
+async def test_crashes_are_told_apart(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    session = tabs.kernel.sessions.all()[0]
+    page = session.tabs[0].page
+    with pytest.raises(Exception):  # noqa: B017
+        await page.devtools[0].send("Page.crash", timeout=5)
+    crashed = await tabs.get(f"/tabs/{tab}/snapshot", 410, userId="u")
+    assert (crashed["code"], crashed["recovery"]) == ("page_crashed", "create_new_tab")
+    tab = await tabs.open()
+    os.kill(tabs.kernel.sessions.browsers.alive[0].pid, signal.SIGKILL)
+    async with asyncio.timeout(10):
+        while tabs.kernel.sessions.browsers.alive:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    for _ in range(2):
+        lost = await tabs.get(f"/tabs/{tab}/snapshot", 410, userId="u")
+        assert (lost["code"], lost["recovery"]) == ("browser_restarted", "create_new_tab")
+    assert await tabs.open()
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"content": b"{", "headers": {"content-type": "application/json"}}, 400),
+        ({"content": b"[]", "headers": {"content-type": "application/json"}}, 400),
+        ({"content": b'{"a":1,"a":2}', "headers": {"content-type": "application/json"}}, 400),
+        ({"content": b'{"a":"\xff"}', "headers": {"content-type": "application/json"}}, 400),
+        ({"content": b'{"a":' + b"[" * 100, "headers": {"content-type": "application/json"}}, 400),
+        ({"content": b"userId=u", "headers": {"content-type": "text/plain"}}, 415),
+        ({"content": b" " * 5_000_000, "headers": {"content-type": "application/json"}}, 413),
+    ],
+)
+async def test_bodies_that_cannot_be_read_are_said_in_json(
+    tabs: Tabs, given: dict[str, Any], status: int
+) -> None:
+    tabs.checked(await tabs.send("POST", "/tabs", **given), status)
+
+
+async def test_every_other_error_is_json_too(tabs: Tabs) -> None:
+    await tabs.get("/tabs/x/nothing", 404)
+    await tabs.post("/tabs/x/stats", 405, userId="u")
+    long = b'{"userId":"u","expression":"' + b"x" * 1_200_000 + b'"}'
+    kind = {"content-type": "application/json"}
+    answer = await tabs.send("POST", "/tabs/x/evaluate", content=long, headers=kind)
+    tabs.checked(answer, 413)
+    empty = await tabs.send("DELETE", "/sessions/u", content=b"", headers=kind)
+    tabs.checked(empty, 200)
+    empty = await tabs.send("GET", "/tabs", content=b"", headers=kind)
+    tabs.checked(empty, 200)
+    wrong = await tabs.send("GET", "/tabs", headers={"host": "evil.example"})
+    tabs.checked(wrong, 421)
+
+
+async def test_what_is_switched_off_is_named(tabs: Tabs) -> None:
+    tab = await tabs.open()
+    _, reader = await tabs.server.key(name="reader", capabilities=["read", "navigation"])
+    off = await tabs.send(
+        "POST", f"/tabs/{tab}/evaluate", json={"userId": "u", "expression": "1"}, headers=reader
+    )
+    assert off.status_code == 410, "whose tab it is comes first"
+    mine = {"userId": "r", "sessionKey": "s", "url": tabs.home}
+    own = (await tabs.send("POST", "/tabs", json=mine, headers=reader)).json()["tabId"]
+    off = await tabs.send(
+        "POST", f"/tabs/{own}/evaluate", json={"userId": "r", "expression": "1"}, headers=reader
+    )
+    assert tabs.checked(off, 403)["requiredCapability"] == "eval"
