@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stockade.cli.posture import line, posture, warnings
+import pytest
+
+from stockade.cli.posture import line, posture, unused, warnings
 from stockade.config import load
 from stockade.policy.capabilities import DANGEROUS
 
@@ -29,6 +31,24 @@ def test_what_is_open_is_said(tmp_path: Path) -> None:
     assert posture(settings)["allowed_origins"] == ["example.com", "example.org"]
     assert len(warnings(settings)) == len(DANGEROUS)
     assert all(name in " ".join(warnings(settings)) for name in DANGEROUS)
+
+
+def test_the_way_out_is_said_without_its_keys(tmp_path: Path) -> None:
+    one = load(workspace=tmp_path, proxies="http://alice:pass-word@gate:3128")
+    assert line(one).endswith(" · through http://gate:3128, round_robin")
+    several = load(workspace=tmp_path, proxies=["a:1", {"server": "b:2", "name": "Berlin"}])
+    assert "through 2 proxies" in line(several)
+    assert posture(several)["proxies"] == ["http://a:1", "Berlin"]
+    assert "alice" not in str(posture(one))
+
+
+def test_what_does_nothing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NODE_ENV", "production")
+    (tmp_path / "camofox.config.json").write_text("{}")
+    (said,) = unused(load(workspace=tmp_path))
+    assert "camofox.config.json is not read" in said
+    assert len(unused(load(workspace=tmp_path, compat=True))) == 2
 
 
 def test_nothing_at_all_can_be_allowed(tmp_path: Path) -> None:

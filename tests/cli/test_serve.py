@@ -74,6 +74,35 @@ async def test_people_are_told_what_to_do_next(home: Home) -> None:
     assert lines[-1] == f"WARNING file-io is on: {DANGEROUS[Capability.FILE_IO]}"
 
 
+async def test_both_streams_together_are_json_where_that_is_wanted(home: Home) -> None:
+    process = await home.start(
+        *("serve", "--port", "0", "--log-format", "json", "--compat"),
+        environment={
+            "MAX_SESSIONS": "2",
+            "CAMOFOX_ACCESS_KEY": "s3cret-key",
+            "VNC_PASSWORD": "s3cret-key",
+            "PROXY_HOST": "127.0.0.1",
+            "PROXY_PORT": "9",
+            "PROXY_USERNAME": "me",
+            "PROXY_PASSWORD": "s3cret-key",
+        },
+    )
+    assert process.stdout is not None
+    first = await process.stdout.readline()
+    url = json.loads(first)["url"]
+    async with httpx.AsyncClient(trust_env=False) as client:
+        await client.get(f"{url}/tabs?userId=agent1")
+        await client.get(f"{url}/health")
+    process.terminate()
+    out, err = await process.communicate()
+    rows = [json.loads(line) for line in (first + out + err).splitlines()]
+    assert rows[0]["unused"] == ["VNC_PASSWORD is not used: there is no screen to share"]
+    assert rows[0]["posture"]["proxies"] == ["http://127.0.0.1:9"]
+    asked = [(row["msg"], row["userId"]) for row in rows[1:] if "path" in row]
+    assert asked == [("req", "agent1"), ("res", "agent1")]
+    assert b"s3cret-key" not in first + out + err
+
+
 async def test_a_workspace_in_use_is_refused(home: Home) -> None:
     async with home.server() as ready:
         done = await home.run("serve", "--port", "0")
@@ -133,11 +162,15 @@ async def test_the_working_directory_stays_clean(home: Home) -> None:
 
 async def test_variables_that_do_nothing_are_named(home: Home) -> None:
     process = await home.start(
-        "serve", "--port", "0", "--json", environment={"STOCKADE_PROT": "1", "CAMOFOX_PORT": "2"}
+        "serve",
+        "--port",
+        "0",
+        "--json",
+        environment={"STOCKADE_PROT": "1", "CAMOFOX_INTERACTIVE": "2"},
     )
     assert process.stdout is not None
     said = json.loads(await process.stdout.readline())
     process.send_signal(signal.SIGTERM)
     await process.communicate()
     assert any("STOCKADE_PROT" in line and "STOCKADE_PORT" in line for line in said["unused"])
-    assert any("CAMOFOX_PORT" in line for line in said["unused"])
+    assert any("CAMOFOX_INTERACTIVE" in line for line in said["unused"])

@@ -66,7 +66,7 @@ async def _findings(workspace: object) -> AsyncIterator[Finding]:
         yield Finding("settings", "problem", error.message, error.hint)
         return
     uid = settings.browser_uid
-    yield setup.variables()
+    yield setup.variables(settings)
     for each in setup.policy(settings):
         yield each
     yield await machine.unprivileged_user(uid)

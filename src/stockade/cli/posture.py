@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from stockade.config import Settings
+from stockade.config import Settings, environment, unknown_variables
 from stockade.policy.capabilities import DANGEROUS, parse_capabilities
 
-__all__ = ["line", "posture", "warnings"]
+__all__ = ["line", "posture", "unused", "warnings"]
 
 
 def posture(settings: Settings) -> dict[str, Any]:
@@ -18,6 +19,7 @@ def posture(settings: Settings) -> dict[str, Any]:
         "allowed_origins": list(settings.allowed_origins),
         "blocked_origins": list(settings.blocked_origins),
         "confirmations": [],
+        **({"proxies": [each.label for each in settings.proxies]} if settings.proxies else {}),
     }
 
 
@@ -30,8 +32,21 @@ def line(settings: Settings) -> str:
     switches = ", ".join(shown["capabilities"]) or "none"
     return (
         f"isolation {shown['isolation']} · capabilities {switches}"
-        f" · origins {origins} · confirmations none yet"
+        f" · origins {origins} · confirmations none yet{_way_out(settings)}"
     )
+
+
+def _way_out(settings: Settings) -> str:
+    count = len(settings.proxies)
+    if not count:
+        return ""
+    through = settings.proxies[0].label if count == 1 else f"{count} proxies"
+    return f" · through {through}, {settings.proxy_strategy}"
+
+
+def unused(settings: Settings) -> list[str]:
+    """A sentence for each thing that looks like a setting and does nothing."""
+    return unknown_variables(environment(), compat=settings.compat, folder=Path.cwd())
 
 
 def warnings(settings: Settings) -> list[str]:

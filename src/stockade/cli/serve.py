@@ -40,6 +40,14 @@ def serve(
             help="Serve the tab API as camofox-browser does: open on loopback, its features on.",
         ),
     ] = False,
+    log_format: Annotated[
+        str | None,
+        typer.Option(
+            "--log-format",
+            help="Log lines as json or text; with json, everything that is printed is JSON.",
+            metavar="FORMAT",
+        ),
+    ] = None,
     workspace: options.WorkspacePath = None,
     json: output.Json = False,
 ) -> None:
@@ -55,11 +63,13 @@ def serve(
         blocked_origins=blocked_origins,
         isolation=isolation,
         compat=compat or None,
+        log_format=log_format,
         workspace=workspace,
     )
 
     def ready(now: Ready) -> None:
-        if json:
+        # So that both streams together can be read as one.
+        if json or settings.log_format == "json":
             _tell_programs(now, settings)
         else:
             _tell_people(now, settings, no_auth=no_auth)
@@ -70,8 +80,7 @@ def serve(
 def _tell_programs(now: Ready, settings: Settings) -> None:
     import os
 
-    from stockade.cli.posture import posture, warnings
-    from stockade.config import environment, unknown_variables
+    from stockade.cli.posture import posture, unused, warnings
 
     output.print_json(
         {
@@ -83,15 +92,14 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
             "compat": settings.by_compat if settings.compat else None,
             "posture": posture(settings),
             "warnings": warnings(settings),
-            "unused": unknown_variables(environment()),
+            "unused": unused(settings),
         }
     )
 
 
 def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     from stockade.cli.clients import CLIENTS, snippet, stdio_entry
-    from stockade.cli.posture import line, warnings
-    from stockade.config import environment, unknown_variables
+    from stockade.cli.posture import line, unused, warnings
 
     place = None if options.is_default(settings) else settings.workspace.resolve()
     token = f"a token: `stockade keys create NAME` makes one; the admin's is in {now.token_file}"
@@ -112,8 +120,8 @@ def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
         )
     for warning in warnings(settings):
         output.say(f"WARNING {warning}", "bold yellow")
-    for unused in unknown_variables(environment()):
-        output.say(f"Note: {unused}")
+    for note in unused(settings):
+        output.say(f"Note: {note}")
 
 
 def _tell_of_compat(now: Ready, settings: Settings) -> None:

@@ -11,9 +11,9 @@ from stockade.workspace import Workspace
 
 
 def test_variables_that_do_nothing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert setup.variables().state == "ok"
+    assert setup.variables(load()).state == "ok"
     monkeypatch.setenv("STOCKADE_PROT", "1")
-    assert "STOCKADE_PROT is not a setting" in setup.variables().said
+    assert "STOCKADE_PROT is not a setting" in setup.variables(load()).said
 
 
 def test_the_policy_and_what_is_dangerous_in_it(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import stat
 from collections.abc import Iterator
 
 from stockade.cli.checks.finding import Finding
-from stockade.cli.posture import line, warnings
+from stockade.cli.posture import line, unused, warnings
 from stockade.cli.remote import Server
-from stockade.config import Settings, environment, unknown_variables
+from stockade.config import Settings
 from stockade.errors import StockadeError
 from stockade.workspace import Workspace
 
@@ -17,9 +17,9 @@ __all__ = ["address", "database", "policy", "variables", "workspace"]
 _PRIVATE = 0o700
 
 
-def variables() -> Finding:
+def variables(settings: Settings) -> Finding:
     """Whether the environment holds what looks like a setting and is none."""
-    found = unknown_variables(environment())
+    found = unused(settings)
     if not found:
         return Finding("settings", "ok", "all are known")
     return Finding("settings", "warning", "; ".join(found), "docs/settings.md lists what there is.")
