@@ -191,10 +191,12 @@ class Settings(BaseSettings):
         default=None, description="Where the tab API uploads files from; unset: `uploads` here."
     )
     traces_quota: Bytes = Field(
-        default=52_428_800, ge=0, description="Bytes that the tab API's traces of a user may take."
+        default=52_428_800,
+        ge=0,
+        description="Bytes that the tab API's traces of a user may take; 0: any number.",
     )
     traces_kept: Seconds = Field(
-        default=86400, ge=0, description="Seconds that the tab API's traces are kept."
+        default=86400, ge=0, description="Seconds that the tab API's traces are kept; 0: for ever."
     )
     evaluate_body: Bytes = Field(
         default=1_048_576, ge=1, description="Bytes that a script for the tab API may have."

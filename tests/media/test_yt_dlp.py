@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from stockade.engines.values import Proxy
 from stockade.media.transcripts import Cue
 from stockade.media.yt_dlp import Captions, fetch_captions, program
 from stockade.scratch import Scratch
@@ -36,8 +37,13 @@ def written(place: Path, script: str) -> list[str]:
     return [str(path)]
 
 
+PROXY = Proxy("http://proxy.example:8080", "me", "p@ss")
+
+
 async def fetched(argv: list[str], *languages: str, timeout: float = 20) -> Captions:
-    return await fetch_captions(argv, URL, languages or ("en",), uid=UID, timeout=timeout)
+    return await fetch_captions(
+        argv, URL, languages or ("en",), uid=UID, timeout=timeout, proxy=PROXY
+    )
 
 
 async def test_what_it_writes_and_says_is_taken(place: Path) -> None:
@@ -60,7 +66,10 @@ async def test_what_it_writes_and_says_is_taken(place: Path) -> None:
     assert {"--ignore-config", "--no-cookies", "--skip-download"} <= set(told)
     home = next(each for each in told if each.startswith("--paths=")).removeprefix("--paths=")
     assert not Path(home).exists()
-    assert "STOCKADE" not in (place / "env").read_text()
+    environment = (place / "env").read_text()
+    assert "STOCKADE" not in environment
+    assert "https_proxy=http://me:p%40ss@proxy.example:8080\n" in environment
+    assert "p%40ss" not in str(told)
     if os.geteuid() == 0:
         assert (place / "uid").read_text().strip() == str(UID)
     assert (await fetched(argv, "fr")).cues == []
@@ -68,6 +77,7 @@ async def test_what_it_writes_and_says_is_taken(place: Path) -> None:
 
 async def test_failures(place: Path) -> None:
     assert "pip install" in (await fetched([])).problem
+    assert (await fetched([str(place / "none")])).problem
     assert (await fetched(written(place, "exit 1"))).problem
     endless = "yes" + " x" * 20
     assert (await fetched(written(place, f"{endless}"))).title == ""

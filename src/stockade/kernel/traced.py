@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
@@ -37,6 +38,7 @@ _MOST_CALLS = 5000
 _MOST_LINES = 2000
 _LONGEST_TEXT = 2000
 _MOST_PICTURES = 40 << 20
+_MOST_BODIES = 20 << 20
 _STOP_PATIENCE = 3.0
 _PRIVATE: Final = frozenset(
     {"content", "cookies", "fields", "files", "storageState", "text", "value", "values"}
@@ -53,8 +55,10 @@ class Tracing:
         self._began = time.time()
         self._calls: list[TracedCall] = []
         self._lines: list[Line] = []
-        quota = kernel.settings.traces_quota
-        self._strip = Strip(session, min(_MOST_PICTURES, quota // 2) if quota else _MOST_PICTURES)
+        # Both together always fit.
+        quota = kernel.settings.traces_quota or _MOST_PICTURES * 2
+        self._strip = Strip(session, min(_MOST_PICTURES, quota // 2))
+        self._most_bodies = min(_MOST_BODIES, quota // 4)
         private = Capability.NETWORK_BODY not in session.policy.capabilities
         options = HarOptions(content="omit" if private else "attach", private=private)
         self._recording = Recording(session, options)
@@ -147,7 +151,7 @@ class Tracing:
                 for each in self._strip.pictures
             ],
             lines=[
-                Line(each.tab, each.at, each.level, masker.text(each.text), each.url, each.line)
+                replace(each, text=masker.text(each.text), url=masker.text(each.url))
                 for each in self._lines
             ],
             exchanges=masker.value(rows),
@@ -166,7 +170,8 @@ class Tracing:
         exchange.sent = masked(masker, exchange.sent)
         found = entry(exchange, self._recording.options)
         found["_started"] = exchange.request.started
-        if exchange.received:
+        room = sum(map(len, bodies.values())) + len(exchange.received or b"") <= self._most_bodies
+        if exchange.received and room:
             body = masked(masker, exchange.received)
             name = hashlib.sha1(body, usedforsecurity=False).hexdigest()
             found["response"]["content"]["_sha1"] = name

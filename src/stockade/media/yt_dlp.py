@@ -1,8 +1,8 @@
 """Captions by yt-dlp, in a process of its own with a directory of its own.
 
-It is given one address and asks YouTube by itself, not through a browser: the origins that a
-session may show are checked before it is started, and where the machine restricts connections,
-its are restricted as the server's are.
+It is given one address and asks YouTube by itself, not through a browser, though by the same proxy.
+The origins that a session may show are checked before it is started; what it asks for then is held
+by the rules that hold the server's own connections.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
+from stockade.engines.values import Proxy
+from stockade.errors import LaunchFailed
 from stockade.media.transcripts import Cue, Track, best_track, parse_captions
 from stockade.processes import read_pipe, spawn, unprivileged
 from stockade.scratch import Scratch
@@ -58,7 +61,13 @@ def program(setting: Path | None) -> list[str]:
 
 
 async def fetch_captions(
-    argv: Sequence[str], url: str, languages: Sequence[str], *, uid: int, timeout: float
+    argv: Sequence[str],
+    url: str,
+    languages: Sequence[str],
+    *,
+    uid: int,
+    timeout: float,
+    proxy: Proxy | None = None,
 ) -> Captions:
     """Run yt-dlp on one video; it ends with its children when the time is over."""
     if not argv:
@@ -66,8 +75,12 @@ async def fetch_captions(
     scratch = Scratch(uid)
     try:
         async with asyncio.timeout(timeout), _AT_ONCE:
-            told = await _run([*argv, *_options(languages), "--", url], scratch.path, uid)
+            options = [*_options(languages), f"--paths={scratch.path}"]
+            environment = _environment(scratch.path, proxy)
+            told = await _run([*argv, *options, "--", url], environment, uid)
         return await asyncio.to_thread(_taken, scratch, told, languages)
+    except LaunchFailed as error:
+        return Captions(problem=f"yt-dlp did not start: {error.message}")
     except TimeoutError:
         return Captions(problem="yt-dlp took too long")
     finally:
@@ -98,10 +111,10 @@ def _options(languages: Sequence[str]) -> list[str]:
     ]
 
 
-async def _run(argv: Sequence[str], place: Path, uid: int) -> bytes:
-    """Run a program in its directory, and take what it says."""
+def _environment(place: Path, proxy: Proxy | None) -> dict[str, str]:
+    """What it is told; a proxy's password is not for a command line, which others can read."""
     home = str(place)
-    environment = {
+    found = {
         "HOME": home,
         "TMPDIR": home,
         "XDG_CACHE_HOME": home,
@@ -110,10 +123,25 @@ async def _run(argv: Sequence[str], place: Path, uid: int) -> bytes:
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
+    if proxy is not None:
+        found |= dict.fromkeys(("http_proxy", "https_proxy"), _url(proxy))
+    return found
+
+
+def _url(proxy: Proxy) -> str:
+    scheme, found, place = proxy.server.rpartition("://")
+    who = ""
+    if proxy.username:
+        who = f"{quote(proxy.username, safe='')}:{quote(proxy.password, safe='')}@"
+    return f"{scheme if found else 'http'}://{who}{place}"
+
+
+async def _run(argv: Sequence[str], environment: dict[str, str], uid: int) -> bytes:
+    """Run a program, and take what it says."""
     ours, theirs = os.pipe()
     try:
         child = spawn(
-            unprivileged([*argv[:-2], f"--paths={home}", *argv[-2:]], uid),
+            unprivileged(argv, uid),
             environment=environment,
             descriptors={1: theirs},
         )

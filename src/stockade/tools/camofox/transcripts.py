@@ -18,6 +18,7 @@ from stockade.media.transcripts import transcript_of, video_id
 from stockade.media.watch_page import Watched, watch
 from stockade.media.yt_dlp import Captions, fetch_captions, program
 from stockade.policy.capabilities import Capability
+from stockade.sessions.options import SessionOptions
 from stockade.urls import parse
 
 __all__ = ["camofox_youtube_transcript"]
@@ -89,17 +90,7 @@ async def camofox_youtube_transcript(call: Call, args: TranscriptOf) -> Result:
     given = parse(args.url).href
     video = video_id(given, mirror=parse(settings.youtube_address).host)
     address = call.policy.check_address(f"{settings.youtube_address}/watch?v={video}").href
-    languages = args.languages or ("en",)
-    found: Captions | Watched = await fetch_captions(
-        program(settings.yt_dlp),
-        address,
-        languages,
-        uid=settings.browser_uid,
-        timeout=min(_PROGRAM_SECONDS, call.left),
-    )
-    problem = found.problem if isinstance(found, Captions) else ""
-    if not found.cues:
-        found = await _watched(call, address, video, languages)
+    found, problem = await _found(call, address, video, args.languages or ("en",))
     data: dict[str, Any] = {"video_url": given, "video_id": video}
     if found.cues:
         text = transcript_of(found.cues)
@@ -120,13 +111,31 @@ async def camofox_youtube_transcript(call: Call, args: TranscriptOf) -> Result:
     return Result(data=data, source=parse(address).origin, tokens=tokens)
 
 
-async def _watched(call: Call, address: str, video: str, languages: tuple[str, ...]) -> Watched:
-    """The same from the page of the video, in a session that ends with it and knows nobody."""
-    sessions = call.kernel.sessions
-    session = sessions.open(call.principal, f"transcript-{secrets.token_hex(6)}")
+async def _found(
+    call: Call, address: str, video: str, languages: tuple[str, ...]
+) -> tuple[Captions | Watched, str]:
+    """What yt-dlp finds, else what the page of the video shows; and what kept yt-dlp from it.
+
+    Both are on the way of a session that ends with them, knows nobody and is not remembered.
+    """
+    settings, sessions = call.kernel.settings, call.kernel.sessions
+    name = f"transcript-{secrets.token_hex(6)}"
+    session = sessions.open(call.principal, name, options=SessionOptions())
+    way = session.options.way_out
     try:
+        captions = await fetch_captions(
+            program(settings.yt_dlp),
+            address,
+            languages,
+            uid=settings.browser_uid,
+            timeout=min(_PROGRAM_SECONDS, call.left),
+            proxy=way.proxy if way is not None else None,
+        )
+        if captions.cues:
+            return captions, ""
         tab = await session.new_tab()
         timeout = min(_PAGE_SECONDS, call.left)
-        return await watch(tab.page, address, video, languages, timeout=timeout)
+        watched = await watch(tab.page, address, video, languages, timeout=timeout)
+        return watched, captions.problem
     finally:
         await session.work.finish(lambda: sessions.close(session, "the transcript was read"))
