@@ -46,10 +46,7 @@ def offered(root: Callable[[], Path], paths: Sequence[str]) -> Iterator[list[Off
         found = []
         for each in paths:
             real = _real(top, each)
-            file = stack.enter_context(os.fdopen(_open(top, real), "rb"))
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise _refused("a path must lead to a file", "invalid_upload_path")
-            found.append(Offered(real, file))
+            found.append(Offered(real, stack.enter_context(_open(top, real))))
         yield found
 
 
@@ -87,7 +84,7 @@ def _outside() -> InvalidArgument:
     return _refused("the path leads out of the upload directory", "upload_path_outside_root")
 
 
-def _open(top: Path, real: Path) -> int:
+def _open(top: Path, real: Path) -> BinaryIO:
     """Open it step by step: whoever puts a link on the way meanwhile finds it refused."""
     *folders, name = real.relative_to(top).parts
     here = os.open(top, _FOLDER)
@@ -96,10 +93,14 @@ def _open(top: Path, real: Path) -> int:
             below = os.open(folder, _FOLDER, dir_fd=here)
             os.close(here)
             here = below
-        return os.open(name, _FILE, dir_fd=here)
+        file = os.open(name, _FILE, dir_fd=here)
     except FileNotFoundError:
         raise _refused("the file has just been removed", "file_not_found") from None
     except OSError:
         raise _refused("the file cannot be read", "invalid_upload_path") from None
     finally:
         os.close(here)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise _refused("a path must lead to a file", "invalid_upload_path")
+    return os.fdopen(file, "rb")

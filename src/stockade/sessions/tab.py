@@ -41,6 +41,8 @@ _ANSWER_PATIENCE = 5.0
 _HELD_PATIENCE = 1.0
 """How long a page may be silent while a dialog is open elsewhere in the session."""
 _MOST_VISITED = 1000
+_UNBLOCK_PATIENCE = 2.0
+_MOST_FRAMES = 20
 _MOST_DIALOGS = 20
 """Dialogs answered in a row before a page is left to itself."""
 
@@ -179,11 +181,24 @@ class Tab:
             self._idle_since = self.session.agenda.now()
             self.session.agenda.expect(self.rest_at)
 
+    async def unblock(self) -> None:
+        """End what keeps the page from answering: a script that runs and runs."""
+        try:
+            async with asyncio.timeout(_UNBLOCK_PATIENCE):
+                for frame in tuple(self.page.frames)[:_MOST_FRAMES]:
+                    await frame.stop_script()
+        except TimeoutError:
+            return
+
     # --- dialogs --------------------------------------------------------------------------------
 
     def _dialog_opened(self, dialog: DialogOpened) -> None:
-        """Nobody works here who could answer, but the page (or its neighbour) must go on."""
-        if not self.lease.users and self._unattended < _MOST_DIALOGS:
+        """Nobody works here who could answer, but the page (or its neighbour) must go on.
+
+        Whoever uses the tab API never can.
+        """
+        attended = self.lease.users and not self.group
+        if not attended and self._unattended < _MOST_DIALOGS:
             self._unattended += 1
             self.session.work.start(lambda: self.settle_dialog(dialog, timeout=_ANSWER_PATIENCE))
 
@@ -234,7 +249,7 @@ class Tab:
         """Answer `dialog` if the policy has an answer; whether it is out of the way."""
         answer = _answer(self.session.dialogs, dialog)
         if answer is None and self.group:
-            # Whoever uses the tab API has no way to answer, and would never get on.
+            # As the original does: nobody can answer, and the page must go on.
             answer = dialog.kind == "beforeunload", None
         if answer is None:
             return False

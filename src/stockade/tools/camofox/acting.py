@@ -319,14 +319,19 @@ async def _text_there(call: Call, text: str) -> None:
         found = await text_search(agent, text, caller=call.caller, max_matches=1, timeout=call.left)
         return True if found.count else None
 
-    try:
-        await wait_until(agent, there, timeout=max(call.left - 0.05, 0.01))
-    except DeadlineExceeded:
-        raise DeadlineExceeded(
-            "the text did not appear in time",
-            hint="Take a snapshot to see what is there.",
-            waitedFor="text",
-        ) from None
+    while True:
+        try:
+            await wait_until(agent, there, timeout=max(call.left - 0.05, 0.01))
+        except DialogOpen:
+            await call.tab.clear_dialog(timeout=call.left)
+        except DeadlineExceeded:
+            raise DeadlineExceeded(
+                "the text did not appear in time",
+                hint="Take a snapshot to see what is there.",
+                waitedFor="text",
+            ) from None
+        else:
+            return
 
 
 async def _reached(call: Call, state: str) -> None:

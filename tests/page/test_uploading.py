@@ -1,0 +1,34 @@
+"""Files for the input that is meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stockade.errors import InvalidArgument, NotActionable, TargetAmbiguous
+from stockade.page.uploading import file_inputs, give_files, only_input
+from tests.support.tabs import CALLER, Tab
+
+PANEL = """<button onclick="panel.innerHTML = inputs">Add</button><div id=panel></div>
+<button>Idle</button><script>let inputs = '<input type=file name=one>'</script>"""
+
+
+async def test_an_input_that_a_click_brings(tab: Tab, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("x")
+    await tab.show(PANEL)
+    add = await tab.ref("button >> nth=0")
+    with pytest.raises(InvalidArgument, match="no file input"):
+        await only_input(tab.agent, caller=CALLER)
+    outcome = await give_files(tab.actions, add, [str(letter)], caller=CALLER)
+    assert outcome.extra == {"via": "panel_input"}
+    assert await tab.main("() => panel.firstChild.files[0].name") == "letter.txt"
+    (one,) = await file_inputs(tab.agent, caller=CALLER)
+    assert await only_input(tab.agent, caller=CALLER) == one["ref"]
+    await tab.main("() => { inputs = '<input type=file>'.repeat(2) }")
+    with pytest.raises(TargetAmbiguous):
+        await give_files(tab.actions, add, [str(letter)], caller=CALLER)
+    idle = await tab.ref("text=Idle")
+    with pytest.raises(NotActionable, match="no file chooser"):
+        await give_files(tab.actions, idle, [str(letter)], caller=CALLER, timeout=0.3)
