@@ -185,8 +185,8 @@ class Storeroom(Protocol):
     ) -> Any:
         """Call a function in a document of that place; an origin is a place by itself."""
 
-    async def clear(self, origin: str, *, timeout: float = DEADLINE) -> None:
-        """Delete everything `origin` has stored but its cookies."""
+    async def clear(self, place: str | StorageKey, *, timeout: float = DEADLINE) -> None:
+        """Delete everything that is stored in a place but cookies."""
 
 
 class DevTools(Protocol):

@@ -46,17 +46,14 @@ class Profiles:
 
     def open(self, principal: Principal, name: str) -> Profile:
         """Take a profile, which need not be there yet; it is held until it is closed."""
-        if not _NAME.fullmatch(name):
-            raise InvalidArgument(
-                "a profile's name is 1 to 100 letters, digits or . _ @ + : -, letter or digit first"
-            )
-        tenant, owner = (f"={quote(each, safe='')}" for each in (principal.tenant, principal.id))
-        place = Workspace(self._open().directory("profiles", tenant, owner, f"={name}"))
+        place = Workspace(self._open().directory(*_way(principal, name)))
         about = f"profiles\0{principal.tenant}\0{principal.id}\0{name}"
         return Profile(name, place, about, self._cipher)
 
     def remove(self, principal: Principal, name: str) -> bool:
         """Forget a profile that nobody has open; whether there was anything."""
+        if not self._open().path.joinpath(*_way(principal, name)).is_dir():
+            return False
         profile = self.open(principal, name)
         try:
             return profile.clear()
@@ -173,6 +170,17 @@ class Profile:
     def _ensure_held(self) -> None:
         if self._held < 0:
             raise Conflict(f"profile {self.name} is closed")
+
+
+def _way(principal: Principal, name: str) -> tuple[str, ...]:
+    """Where in the workspace a profile is."""
+    if not _NAME.fullmatch(name):
+        raise InvalidArgument(
+            "a profile's name is 1 to 100 letters, digits or . _ @ + : -, letter or digit first"
+        )
+    # The first character keeps an id from being `.` or `..`.
+    folders = (quote(principal.tenant, safe=""), quote(principal.id, safe=""), name)
+    return ("profiles", *(f"={each}" for each in folders))
 
 
 def _lock(path: Path, name: str) -> int:

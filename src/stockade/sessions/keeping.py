@@ -99,6 +99,8 @@ class Keeping:
         """Whose local storage has changed since it was written."""
         self._databases: dict[StorageKey, bool] = {}
         """Whose databases have changed, for certain or perhaps."""
+        self._dumped: dict[StorageKey, bool] = {}
+        """Those that are being written."""
         self._dumping: Job[None] | None = None
         self._unsaid: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
@@ -322,12 +324,13 @@ class Keeping:
 
     async def _write_databases(self, context: Context, wait: float) -> None:
         """Have changed databases written, and wait for that if any has changed for certain."""
-        waits = wait > _WAIT or any(self._databases.values())
+        waits = wait > _WAIT or any((*self._databases.values(), *self._dumped.values()))
         ends = asyncio.get_running_loop().time() + wait
-        while self._databases:
+        while self._databases or self._dumped:
             # One that is under way may have begun before the last change.
-            begun = self._dumping is None or self._dumping.done
-            if self._dumping is None or begun:
+            last = not self._dumped
+            if self._dumping is None or last:
+                self._dumped, self._databases = self._databases, {}
                 self._dumping = self._work.start(lambda: self._dump(context))
             if not waits:
                 return
@@ -337,16 +340,18 @@ class Keeping:
             except TimeoutError:
                 # It goes on by itself.
                 return
-            if begun:
+            if last:
                 return
 
     async def _dump(self, context: Context) -> None:
-        changed, self._databases = self._databases, {}
-        for key in changed:
-            whose = f"databases of {key.origin}"
-            if not await self._attempt(whose, self._dump_one(context, key, whose)):
-                # Tried again by whoever comes next, but no answer waits for it.
-                self._databases.setdefault(key, False)
+        try:
+            for key in self._dumped:
+                whose = f"databases of {key.origin}"
+                if not await self._attempt(whose, self._dump_one(context, key, whose)):
+                    # Tried again by whoever comes next, but no answer waits for it.
+                    self._databases.setdefault(key, False)
+        finally:
+            self._dumped = {}
 
     async def _dump_one(self, context: Context, key: StorageKey, whose: str) -> None:
         databases, omitted = await dump_databases(context, key, timeout=_DUMP_PATIENCE)

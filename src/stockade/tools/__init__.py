@@ -55,7 +55,17 @@ from stockade.tools import (
     web_storage,
     workers,
 )
-from stockade.tools.camofox import acting, pages, reading, state
+from stockade.tools.camofox import (
+    acting,
+    browser,
+    moving,
+    pages,
+    pressure,
+    reading,
+    state,
+    storage,
+    transcripts,
+)
 from stockade.tools.camofox import files as camofox_files
 from stockade.tools.toolsets import APART
 
@@ -116,9 +126,14 @@ def registry() -> Registry:
         heap,
         batch,
         pages,
+        moving,
+        pressure,
         reading,
         acting,
         camofox_files,
         state,
+        storage,
+        browser,
+        transcripts,
         apart=APART,
     )

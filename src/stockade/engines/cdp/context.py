@@ -284,7 +284,7 @@ class ChromiumContext:
         page = pages[0] if pages else await self.new_page(timeout=timeout)
         try:
             await page.session.send("Storage.clearDataForOrigin", params, timeout=timeout)
-            self.storage_watch.cleared(params["origin"])
+            self.storage_watch.cleared(StorageKey(params["origin"]))
         finally:
             if not pages:
                 await page.close(timeout=timeout)
@@ -301,6 +301,11 @@ class ChromiumContext:
             self._origins[origin] = None
             if len(self._origins) > _MOST_ORIGINS:
                 del self._origins[next(iter(self._origins))]
+
+    @property
+    def storage_keys(self) -> Sequence[StorageKey]:
+        """Where something is stored, or may be."""
+        return self.storage_watch.keys
 
     def expect_storage(self, key: StorageKey) -> None:
         """Databases of that key are followed from the first tab on."""

@@ -17,6 +17,7 @@ from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.events import DatabasesChanged, LocalStorageChanged
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import StorageKey
+from stockade.urls import origin_of
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
@@ -27,6 +28,8 @@ __all__ = ["StorageWatch", "key_of", "name_of"]
 _KEY = re.compile(r"(https?://[^/^]+)/(?:\^0(https?://[^/^]+))?")
 """Keys with a nonce, or of a frame below its own site within another, are of no lasting use."""
 _MOST_KEYS = 500
+_ASKED = 20
+_ASK_AGAIN = 0.02
 
 
 def key_of(name: str) -> StorageKey | None:
@@ -59,6 +62,11 @@ class _Frame(msgspec.Struct):
     id: str
 
 
+class _Starting(msgspec.Struct):
+    frameId: str
+    url: str = ""
+
+
 class _Navigated(msgspec.Struct):
     frame: _Frame
 
@@ -84,6 +92,7 @@ class StorageWatch:
         """Hear of changes, and of documents that could make some."""
         if self._wanted:
             self.watch_storage(session)
+            session.on("Page.frameStartedNavigating", self._starting, _Starting)
             session.on("Page.frameNavigated", lambda e: self._navigated(session, e), _Navigated)
 
     def watch_storage(self, session: Session) -> None:
@@ -135,13 +144,16 @@ class StorageWatch:
                     return frame
         return None
 
-    def cleared(self, origin: str) -> None:
-        """All of an origin's storage was deleted from outside."""
+    @property
+    def keys(self) -> Sequence[StorageKey]:
+        """Where something is stored, or may be."""
+        return tuple(self._keys)
+
+    def cleared(self, key: StorageKey) -> None:
+        """All that was stored there was deleted from outside."""
         if self._wanted:
-            for key in (StorageKey(origin), *self._keys):
-                if key.origin == origin:
-                    self._context.events.emit(LocalStorageChanged(key))
-                    self._context.events.emit(DatabasesChanged(key))
+            self._context.events.emit(LocalStorageChanged(key))
+            self._context.events.emit(DatabasesChanged(key))
 
     def _note(self, key: StorageKey) -> bool:
         """Follow the databases of a key; whether somebody is there to tell of them."""
@@ -153,25 +165,48 @@ class StorageWatch:
             self._context.events.emit(DatabasesChanged(key, certain=False))
         return self._teller is not None
 
+    def _starting(self, event: _Starting) -> None:
+        """A document is asked for: its first line may already use a database."""
+        frame = self._find(event.frameId)
+        key = key_of(f"{origin_of(event.url)}/")
+        if frame is not None and frame.parent is None and key is not None:
+            self._note(key)
+
     def _navigated(self, session: Session, event: _Navigated) -> None:
         frame = self._find(event.frame.id)
-        if frame is None:
+        if frame is None or frame.session is not session:
             return
-        document = frame.document
-        [asked] = session.connection.submit(
-            session, [("Storage.getStorageKeyForFrame", {"frameId": frame.id})], DEADLINE
-        )
+        if frame.parent is None:
+            self._shown(frame, key_of(f"{frame.origin}/"))
+        else:
+            self._ask(frame, frame.document, _ASKED)
 
-        def named(answer: asyncio.Future[msgspec.Raw]) -> None:
-            # A document of no lasting origin has no key.
-            if answer.cancelled() or answer.exception() is not None:
+    def _ask(self, frame: ChromiumFrame, document: str, times: int) -> None:
+        """Find out below which site a frame stands; the browser may not know at once."""
+        session = frame.session
+        if frame.document != document or session.failure is not None or not times:
+            return
+        command = ("Storage.getStorageKeyForFrame", {"frameId": frame.id})
+        [asked] = session.connection.submit(session, [command], DEADLINE)
+
+        def answered(answer: asyncio.Future[msgspec.Raw]) -> None:
+            if answer.cancelled() or frame.document != document:
                 return
-            key = key_of(msgspec.json.decode(answer.result(), type=_Named).storageKey)
-            if key is not None and frame.document == document:
-                frame.storage_key = key
-                self._note(key)
+            key = None
+            if answer.exception() is None:
+                key = key_of(msgspec.json.decode(answer.result(), type=_Named).storageKey)
+            if key is not None and key.origin == frame.origin:
+                self._shown(frame, key)
+            elif frame.origin.startswith("http"):
+                loop = asyncio.get_running_loop()
+                loop.call_later(_ASK_AGAIN, self._ask, frame, document, times - 1)
 
-        asked.add_done_callback(named)
+        asked.add_done_callback(answered)
+
+    def _shown(self, frame: ChromiumFrame, key: StorageKey | None) -> None:
+        if key is not None:
+            frame.storage_key = key
+            self._note(key)
 
     def _find(self, frame_id: str) -> ChromiumFrame | None:
         for page in self._context.pages:

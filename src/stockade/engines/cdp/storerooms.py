@@ -19,6 +19,7 @@ import msgspec
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.frames import WORLD_NAME
 from stockade.engines.cdp.scripts import call_function
+from stockade.engines.cdp.storage_watch import name_of
 from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached, TargetInfo
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import StorageKey
@@ -196,11 +197,12 @@ class ChromiumStoreroom:
             here.session, function, arguments, context=here.world, timeout=timeout
         )
 
-    async def clear(self, origin: str, *, timeout: float = DEADLINE) -> None:
-        """Delete everything `origin` has stored but its cookies."""
-        params = {"origin": origin, "storageTypes": ",".join(STORED)}
-        await self._session.send("Storage.clearDataForOrigin", params, timeout=timeout)
-        self._context.storage_watch.cleared(origin)
+    async def clear(self, place: str | StorageKey, *, timeout: float = DEADLINE) -> None:
+        """Delete everything that is stored in a place but cookies."""
+        key = place if isinstance(place, StorageKey) else StorageKey(place)
+        params = {"storageKey": name_of(key), "storageTypes": ",".join(STORED)}
+        await self._session.send("Storage.clearDataForStorageKey", params, timeout=timeout)
+        self._context.storage_watch.cleared(key)
 
     async def _enter(self, key: StorageKey, timeout: float) -> _Document:
         self._here = None
