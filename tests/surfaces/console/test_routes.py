@@ -10,6 +10,8 @@ from stockade.engines.port import Page
 from tests.support.expecting import expecting
 from tests.support.serving import Served, served
 
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
 
 @pytest.fixture
 async def visitor(server: Served) -> httpx.AsyncClient:
@@ -28,7 +30,7 @@ def _forgetful(server: Served) -> None:
 
 
 async def test_a_stranger_is_shown_that_it_runs_and_how_to_log_in(server: Served) -> None:
-    answer = await server.stranger.get("/")
+    answer = await server.stranger.get("/", headers=BROWSER)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "Stockade is running" in answer.text
@@ -92,7 +94,7 @@ async def test_who_is_logged_in_sees_the_console_at_both_addresses(
     visitor: httpx.AsyncClient,
 ) -> None:
     for path in ("/", "/console"):
-        answer = await visitor.get(path)
+        answer = await visitor.get(path, headers=BROWSER)
         assert answer.status_code == 200
         assert "Posture" in answer.text
 
@@ -131,3 +133,16 @@ async def test_in_a_real_browser(server: Served, page: Page) -> None:
     assert page.main_frame.url == f"{server.url}/"
     await page.navigate(f"{server.url}/console")
     assert "Log in first" in await page.main_frame.call("() => document.body.innerText")
+
+
+async def test_a_program_is_told_whether_it_runs(server: Served) -> None:
+    for accepted in ("*/*", "application/json", "application/json, text/html;q=0.9"):
+        answer = await server.stranger.get("/", headers={"accept": accepted})
+        assert answer.json() == {
+            "ok": True,
+            "enabled": True,
+            "running": False,
+            "engine": "chromium",
+            "browserConnected": False,
+            "browserRunning": False,
+        }

@@ -77,6 +77,14 @@ _PICTURE: Final[Schema] = {
     "description": "The picture.",
     "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
 }
+_SCREENSHOT: Final[Schema] = {
+    "type": "object",
+    "required": ["data", "mimeType"],
+    "properties": {
+        "data": {"type": "string", "contentEncoding": "base64"},
+        "mimeType": {"const": "image/png"},
+    },
+}
 _OK: Final[Schema] = {
     "type": "object",
     "required": ["ok"],
@@ -88,8 +96,6 @@ def described(registry: Registry, components: Components) -> Iterator[tuple[str,
     """Every operation, by its path and method."""
     components.schemas["TabError"] = ERROR
     for each in OPERATIONS:
-        if not registry.knows(each.tool):
-            continue
         yield each.path, each.method.lower(), _operation(each, registry, components)
     yield "/act", "post", _act(registry, components)
     yield (
@@ -155,9 +161,8 @@ def _operation(operation: Operation, registry: Registry, components: Components)
 def _act(registry: Registry, components: Components) -> Schema:
     known: Schema = {}
     for each in KINDS.values():
-        if not registry.knows(each.tool):
-            continue
-        known |= _known(each, registry, components)
+        # The first to know a field allows it most.
+        known = _known(each, registry, components) | known
     fields = {
         "userId": _USER,
         "targetId": {**_STRING, "description": "The tab."},
@@ -272,6 +277,11 @@ def _given(operation: Operation, registry: Registry, components: Components) -> 
         return {"application/json": {"schema": _OK}}
     promised = opened(schema_of(tool.gives))
     own = components.shared(promised, "".join(map(str.capitalize, tool.name.split("_"))))
+    beside: Schema = dict.fromkeys(operation.adds, _STRING)
+    if "includeScreenshot" in operation.takes:
+        beside["screenshot"] = _SCREENSHOT
+    if beside:
+        own = {"allOf": [own, {"type": "object", "properties": beside}]}
     return {"application/json": {"schema": own}}
 
 

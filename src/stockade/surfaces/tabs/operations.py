@@ -46,6 +46,8 @@ class Operation:
     checks: tuple[Check, ...] = ()
     shaped: Callable[[Fields, About], Fields] | None = None
     """The result as clients know it."""
+    adds: tuple[str, ...] = ()
+    """What that has beside the data of the tool."""
     acts: bool = False
     """It may have had its effect although it ran out of time."""
     absent: Mapping[str, Any] | None = None
@@ -279,6 +281,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         ("cookies",),
         required=("cookies",),
         shaped=_with_user,
+        adds=("userId",),
         keyed=True,
     ),
     Operation(
@@ -311,6 +314,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         "camofox_reset_storage",
         "Forget what a user is logged in with",
         shaped=_with_user,
+        adds=("userId",),
         keyed=True,
     ),
     Operation(
@@ -354,6 +358,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         group=True,
         checks=(needs_any("url", message="url is required"),),
         shaped=_with_target,
+        adds=("targetId", "title"),
         titled=True,
     ),
     Operation(
@@ -367,6 +372,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         target=True,
         checks=(needs_any("url", message="url is required"),),
         shaped=_with_target,
+        adds=("targetId",),
     ),
     Operation(
         "GET",
@@ -377,6 +383,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         user=_USER_IS,
         target=True,
         shaped=_as_aria,
+        adds=("targetId", "format"),
     ),
 )
 """Every route that calls one tool and answers with JSON, and the picture."""

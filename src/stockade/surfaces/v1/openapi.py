@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from stockade.kernel.codes import CODES
 from stockade.kernel.registry import Registry
 from stockade.surfaces.answers import encoded
+from stockade.surfaces.tabs import description as tabs
 from stockade.surfaces.v1.components import Components, untitled
 from stockade.surfaces.v1.operations import ANSWER, TEXT, body_of, operation_of, path_of
 from stockade.surfaces.v1.statuses import NAMES, codes_of
@@ -34,6 +35,7 @@ _TAGS: Final = {
     "events": "What happens, as it happens.",
     "keys": "Who may come in. For admins alone.",
     "server": "The server itself.",
+    tabs.TAG: "The tab API, as clients of camofox-browser know it.",
 }
 _STRING: Final = {"type": "string"}
 _PARAMETERS: Final = {
@@ -134,6 +136,8 @@ def document(app: FastAPI, registry: Registry) -> Schema:
         if tool.reach == "server":
             # At the same address it is described.
             item["get"] = _description_of(made["paths"][_ONE_TOOL]["get"], tool.name)
+    for path, method, operation in tabs.described(registry, components):
+        made["paths"].setdefault(path, {})[method] = operation
     return {
         "openapi": "3.1.0",
         "info": {
@@ -148,7 +152,10 @@ def document(app: FastAPI, registry: Registry) -> Schema:
         "paths": made["paths"],
         "components": {
             "schemas": {name: untitled(each) for name, each in sorted(components.schemas.items())},
-            "responses": {NAMES[status]: _refusal(status) for status in NAMES},
+            "responses": {
+                **{NAMES[status]: _refusal(status) for status in NAMES},
+                **tabs.refusals(),
+            },
             "parameters": _PARAMETERS,
             "headers": _HEADERS,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
