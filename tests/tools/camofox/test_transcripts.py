@@ -76,6 +76,13 @@ async def test_what_is_refused(caller: Caller, program: Path) -> None:
         ({"url": URL, "languages": ["en;rm"]}, "languages"),
     ):
         assert said in (await caller.refused(TOOL, **given))["error"]
+    caller.site.page("/watch", "", headers={"content-disposition": "attachment"})
+    failed = await caller.refused(TOOL, url=URL)
+    assert (failed["code"], failed["hint"]) == (
+        "navigation_failed",
+        "yt-dlp learned nothing of this video",
+    )
+    caller.site.requests.clear()
     policy = Policy(blocked=(OriginRule.parse("127.0.0.1"),))
     refused = await caller.another(policy=policy).refused(TOOL, url=URL)
     assert refused["code"] == "address_denied"

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import BeforeValidator, Field
 from typing_extensions import TypedDict
 
-from stockade.errors import InvalidArgument
+from stockade.errors import InvalidArgument, StockadeError
 from stockade.kernel.arguments import Arguments
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
@@ -133,9 +133,13 @@ async def _found(
         )
         if captions.cues:
             return captions, ""
-        tab = await session.new_tab()
-        timeout = min(_PAGE_SECONDS, call.left)
-        watched = await watch(tab.page, address, video, languages, timeout=timeout)
+        try:
+            tab = await session.new_tab()
+            timeout = min(_PAGE_SECONDS, call.left)
+            watched = await watch(tab.page, address, video, languages, timeout=timeout)
+        except StockadeError as error:
+            error.hint = error.hint or captions.problem
+            raise
         return watched, captions.problem
     finally:
         await session.work.finish(lambda: sessions.close(session, "the transcript was read"))
