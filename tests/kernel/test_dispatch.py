@@ -79,7 +79,12 @@ async def test_a_deadline_ends_the_work(caller: Caller) -> None:
     caller.site.page("/slow", "late", delay=asyncio.Event())
     refusal = await caller.refused("navigate", url=caller.site.url("/slow"), timeoutMs=300)
     assert (refusal["code"], refusal["retryable"]) == ("timeout", True)
-    assert await caller.ok("tabs")
+    # The navigation is given up: while it waits for its site, the page hears nothing.
+    assert "Here" in await caller.text("snapshot")
+    caller.site.page("/links", "<a href='/slow'>Go</a><p>Links")
+    await caller.ok("navigate", url=caller.site.url("/links"))
+    await caller.refused("click", selector="role=link", timeoutMs=300)
+    assert "Links" in await caller.text("snapshot")
 
 
 async def test_one_tab_serves_its_callers_in_turn(caller: Caller) -> None:
@@ -123,12 +128,31 @@ async def test_a_cancelled_call_gives_back_what_it_held(narrow: Caller) -> None:
     assert (await narrow.reply("snapshot")).ok
 
 
-async def test_a_page_that_never_answers_is_met_by_the_deadline(narrow: Caller) -> None:
-    await narrow.show("<button onclick='for (;;);'>Hang</button>")
-    refusal = await narrow.refused("click", selector="role=button")
+async def test_a_page_that_blocks_itself_is_freed_by_the_deadline(mighty: Caller) -> None:
+    await mighty.show("<button onclick='for (;;);'>Hang</button>")
+    refusal = await mighty.refused("click", selector="role=button", timeoutMs=500)
     assert refusal["code"] == "timeout"
-    assert (await narrow.refused("snapshot"))["code"] == "timeout"
-    assert (await narrow.ok("tabs", action="new", url=narrow.site.url("/page")))["ok"]
+    assert "Hang" in await mighty.text("snapshot")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.4):
+            await mighty.reply("click", selector="role=button")
+    assert "Hang" in await mighty.text("snapshot"), "nor does it matter who gives up"
+    mighty.site.page("/load", "<p>Begun<script>for (;;);</script>")
+    refusal = await mighty.refused("navigate", url=mighty.site.url("/load"), timeoutMs=500)
+    assert refusal["code"] == "timeout"
+    assert "Begun" in await mighty.text("snapshot")
+
+
+async def test_scripts_that_never_end_leave_the_tab_usable(mighty: Caller) -> None:
+    await mighty.show("<button onclick='this.textContent = 2'>Go</button>")
+    for endless in (
+        "(async () => { for (;;) await null })()",
+        "(async () => { for (;;) await new Promise((done) => setTimeout(done)) })()",
+        "new Worker(URL.createObjectURL(new Blob(['for (;;);']))), new Promise(() => {})",
+    ):
+        assert (await mighty.refused("eval_js", expr=endless, timeoutMs=100))["code"] == "timeout"
+        assert (await mighty.ok("eval_js", expr="1 + 1"))["value"] == 2
+    assert (await mighty.ok("click", selector="role=button"))["ok"]
 
 
 async def test_masking_covers_results_and_refusals(caller: Caller) -> None:

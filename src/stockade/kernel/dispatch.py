@@ -120,11 +120,7 @@ class Kernel:
             self._static_policy(call)
             self._tell_of(call)
             async with traced(call), self._limits(call):
-                try:
-                    async with asyncio.timeout_at(call.deadline):
-                        result = await self._within_deadline(call, sealed)
-                except TimeoutError:
-                    raise DeadlineExceeded(f"{tool.name} did not finish in time") from None
+                result = await self._in_time(call, sealed)
             sealed.reply = self._rendered(call, result)
         if sealed.reply is None:
             raise asyncio.CancelledError
@@ -204,6 +200,19 @@ class Kernel:
             wait = min(wait, call.parent.left)
         who = call.principal.tenant, call.principal.id, call.principal.client
         call.turn = await stack.enter_async_context(self._turns.take(who, call.session.id, wait))
+
+    async def _in_time(self, call: Call, sealed: Sealed) -> Any:
+        """Run it; what the page does beyond that is ended, or nobody could use the tab."""
+        try:
+            try:
+                async with asyncio.timeout_at(call.deadline):
+                    return await self._within_deadline(call, sealed)
+            except TimeoutError:
+                raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
+        except (DeadlineExceeded, asyncio.CancelledError):
+            if call.tab_or_none is not None:
+                await call.session.work.finish(call.tab.unblock)
+            raise
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
         if call.tab_or_none is not None:

@@ -158,14 +158,26 @@ def _failure(answer: Answer) -> ScriptFailed | None:
 
 
 async def stop_script(frame: ChromiumFrame) -> bool:
-    """End the script that keeps this frame from answering; whether there was one."""
+    """End the script that keeps this frame from answering; whether there was one.
+
+    A navigation to a site that does not answer keeps it from answering too, and is stopped.
+    """
+    if await _answers(frame, _PATIENCE):
+        return False
+    frame.session.post(("Page.stopLoading", {}))
+    if await _answers(frame, _PATIENCE / 2):
+        return False
+    # Only then: where nothing runs, the page's next script would be ended in its place.
+    frame.session.post(("Runtime.terminateExecution", {}))
+    return True
+
+
+async def _answers(frame: ChromiumFrame, patience: float) -> bool:
     try:
-        await frame.call("() => null", timeout=_PATIENCE)
+        await frame.call("() => null", timeout=patience)
     except DeadlineExceeded:
-        # Only then: where nothing runs, the page's next script would be ended in its place.
-        frame.session.post(("Runtime.terminateExecution", {}))
-        return True
+        return False
     except EngineError:
         # A dialog or another document: nothing runs on.
-        return False
-    return False
+        return True
+    return True
