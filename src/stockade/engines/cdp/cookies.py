@@ -235,6 +235,9 @@ def _again(raw: dict[str, Any]) -> dict[str, Any]:
     told = {name: value for name, value in raw.items() if name not in _TOLD_ONLY}
     if told.get("expires", -1) < 0:
         told.pop("expires", None)
+    if told.get("secure") and told.get("sourceScheme") == "NonSecure":
+        # Pages on loopback can make such a cookie, but nobody can set one from outside.
+        del told["sourceScheme"]
     return told
 
 
