@@ -28,7 +28,15 @@ from stockade.errors import BadSetting
 from stockade.kinds import Bytes, Count, Host, Level, Macros, Names, Place, Seconds, Site
 from stockade.proxies import PROVIDERS, Proxies, ProxyEntry
 
-__all__ = ["Described", "Settings", "describe", "environment", "load", "unknown_variables"]
+__all__ = [
+    "Described",
+    "Settings",
+    "describe",
+    "environment",
+    "load",
+    "unknown_variables",
+    "written",
+]
 
 _FILE = "stockade.toml"
 _PREFIX = "STOCKADE_"
@@ -228,7 +236,7 @@ class Settings(BaseSettings):
     @property
     def by_compat(self) -> dict[str, str]:
         """The settings that are as they are because of `compat` alone, as they would be written."""
-        return {name: _written(getattr(self, name)) for name in self._by_compat}
+        return {name: written(getattr(self, name)) for name in self._by_compat}
 
     @property
     def secrets(self) -> dict[str, str]:
@@ -284,7 +292,7 @@ class Described:
 def describe() -> list[Described]:
     """Every setting, in the order of the reference page."""
     return [
-        Described(name, _variable(name), _written(field.default), field.description or "")
+        Described(name, _variable(name), written(field.default), field.description or "")
         for name, field in Settings.model_fields.items()
     ]
 
@@ -293,7 +301,8 @@ def _variable(name: str) -> str:
     return _PREFIX + name.upper()
 
 
-def _written(value: Any) -> str:
+def written(value: Any) -> str:
+    """A value as it would be written in the environment."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from stockade.masking.masker import Masker
-from stockade.telemetry.logs import about, configure, get_logger, quiet
+from stockade.telemetry.logs import about, apart, configure, get_logger, quiet
 from tests.support.serving import logging_restored
 
 TOKEN = "stk_0123456789abcdef_" + "aB3-_" * 8 + "xyz"
@@ -59,9 +59,12 @@ def test_a_line_is_json_with_the_common_fields_first(log: Log) -> None:
 def test_what_is_said_about_a_request_ends_with_it(log: Log) -> None:
     configure("json", stream=log)
     with about(reqId="0af1"):
-        pass
+        apart(get_logger("x").info, "meanwhile", a=1)
     get_logger("x").info("later")
-    assert "reqId" not in log.rows[0]
+    assert [(row["msg"], "reqId" in row) for row in log.rows] == [
+        ("meanwhile", False),
+        ("later", False),
+    ]
 
 
 def test_what_matters_less_is_left_out(log: Log) -> None:

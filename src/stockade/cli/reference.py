@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from stockade import errors
+from stockade.aliases import ALIASES, COMPAT, Alias
 from stockade.cli.describing import Argument, arguments_of, rows_of
-from stockade.config import describe
+from stockade.config import describe, written
 from stockade.errors import StockadeError
 from stockade.kernel import arguments
 from stockade.kernel.action_result import ActionResult
@@ -49,12 +50,26 @@ def settings_page() -> str:
     ]
     return _page(
         "Settings",
-        "From the lowest to the highest: the defaults below, `STOCKADE_*` in the environment,\n"
-        "`stockade.toml` in the workspace (by the name in the first column), the command line.\n"
+        "From the lowest to the highest: the defaults below, names of other systems and then\n"
+        "`STOCKADE_*` in the environment, `stockade.toml` in the workspace (by the name in the\n"
+        "first column), the command line.\n"
         "Lists are written with commas in the environment and as arrays in the file.\n"
         "`stockade doctor` names variables that look like settings and are none.",
         _table(("setting", "environment", "default", "what it is"), rows),
+        "## Names of other systems",
+        "They are read where ours are unset. `PROXY_*` means [proxies](proxies.md). What means\n"
+        "nothing here is named when the server starts, and by `stockade doctor`.",
+        _table(("environment", "setting", ""), [_alias_row(each) for each in ALIASES]),
+        "`--compat` sets "
+        + " and ".join(f"`{name}={written(value)}`" for name, value in COMPAT.items())
+        + ",\nbelow everything that is set otherwise.",
     )
+
+
+def _alias_row(alias: Alias) -> tuple[str, str, str]:
+    units = {"ms": "in milliseconds", "MB": "in MiB", "hours": "in hours", "size": "1mb is 1 MiB"}
+    said = "with `--compat` alone" if alias.compat else units.get(alias.unit, "")
+    return f"`{alias.variable}`", f"`{alias.setting}`", said
 
 
 def tools_page() -> str:

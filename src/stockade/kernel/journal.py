@@ -16,7 +16,7 @@ from stockade.sessions.changes import SessionEnded, SessionOpened, TabGone, TabO
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
-from stockade.telemetry.logs import JOURNAL, get_logger
+from stockade.telemetry.logs import JOURNAL, apart, get_logger
 
 __all__ = ["Journal", "operation"]
 
@@ -73,7 +73,8 @@ class Journal:
         tab.page.events.on(FrameNavigated, moved)
 
     def _tab_gone(self, tab: Tab) -> None:
-        self._say("tab closed", tab.session, tabId=tab.uuid, tab=tab.id)
+        facts = {"userId": tab.session.name, "tabId": tab.uuid, "tab": tab.id}
+        apart(_log.info, "tab closed", **self.masker.value(facts))
 
     def call_ended(self, session: Session, worked_in: str) -> None:
         """Tell what a call has done to the tabs of its session, and to the one it worked in."""

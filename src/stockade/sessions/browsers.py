@@ -17,7 +17,7 @@ from stockade.sessions.lease import Lease
 from stockade.sessions.losses import Losses
 from stockade.sessions.memory import Memory
 from stockade.sessions.work import Job, Joint, Work
-from stockade.telemetry.logs import get_logger
+from stockade.telemetry.logs import apart, get_logger
 
 __all__ = ["Browsers", "Isolation", "Upkeep"]
 
@@ -239,7 +239,7 @@ class Browsers:
         self.restarted += 1
         self._missing += 1
         self._losses.add(reason, running.users, matters_for=self._upkeep.idle)
-        _log.warning("browser lost", reason=reason, pid=running.browser.pid)
+        apart(_log.warning, "browser lost", reason=reason, pid=running.browser.pid)
 
     # --- failures -------------------------------------------------------------------------------
 

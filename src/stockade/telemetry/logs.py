@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
+from contextvars import Context
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 
@@ -35,7 +36,7 @@ with _hidden("rich"):
     import structlog
     import structlog.dev
 
-__all__ = ["JOURNAL", "Style", "about", "configure", "get_logger", "quiet"]
+__all__ = ["JOURNAL", "Style", "about", "apart", "configure", "get_logger", "quiet"]
 
 JOURNAL = "stockade.journal"
 """The logger of what becomes of sessions, tabs and calls."""
@@ -59,6 +60,11 @@ _SHORT = {"warning": "warn", "critical": "error"}
 
 about = structlog.contextvars.bound_contextvars
 """Within `with about(reqId=…):` every line says so."""
+
+
+def apart(log: Callable[..., Any], message: str, **facts: Any) -> None:
+    """Log what no request has brought about, though it may be noticed where one began something."""
+    Context().run(log, message, **facts)
 
 
 def get_logger(name: str) -> Any:
