@@ -84,3 +84,10 @@ async def test_a_tool_of_a_session_is_called_there(server: Served) -> None:
     answer = await server.client.post("/v1/tools/click", json={"ref": "e1"})
     assert answer.status_code == 422
     assert "/v1/sessions/default/tools/click" in answer.json()["hint"]
+
+
+async def test_another_systems_names_are_for_who_asks_for_them(server: Served) -> None:
+    usual = (await server.client.get("/v1/tools?limit=500")).json()["tools"]
+    assert not [each for each in usual if each["name"].startswith("camofox_")]
+    asked = (await server.client.get("/v1/tools?toolset=camofox")).json()["tools"]
+    assert {each["toolset"] for each in asked} == {"camofox"}

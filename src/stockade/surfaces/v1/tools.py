@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import InSession
 from stockade.kernel.dispatch import Kernel
+from stockade.kernel.registry import ALL_TOOLSETS
 from stockade.kernel.shapes import schema_of
 from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import Capability
@@ -114,12 +115,10 @@ def routes(kernel: Kernel) -> APIRouter:
                 "there is no such toolset", hint=f"There are: {', '.join(registry.toolsets)}."
             )
         policy = caller(request).policy
-        order = {each.name: number for number, each in enumerate(registry)}
-        shown = [
-            each
-            for each in registry.shown(frozenset(registry.toolsets), policy)
-            if _is_wanted(each, wanted)
-        ]
+        order = {each.name: number for number, each in enumerate((*registry, *registry.apart))}
+        # Those with another system's names are for who asks for them.
+        among = registry.chosen([wanted.toolset or ALL_TOOLSETS])
+        shown = [each for each in registry.shown(among, policy) if _is_wanted(each, wanted)]
         page, following = paged("tools", shown, lambda each: (order[each.name],), wanted)
         body = {"ok": True, "tools": [row(each) for each in page], "next": following}
         return tagged(request, encoded(body))

@@ -73,4 +73,4 @@ def _sizes(registry: Registry) -> dict[str, int]:
     """What each tool takes in `tools/list`."""
     from stockade.surfaces.mcp.schemas import size_of  # noqa: PLC0415
 
-    return {tool.name: size_of(tool) for tool in registry}
+    return {tool.name: size_of(tool) for tool in (*registry, *registry.apart)}
