@@ -102,3 +102,11 @@ async def test_files_end_with_their_session(
 def test_a_session_without_files_is_forgotten_too(uploads: Uploads, session: Session) -> None:
     uploads.forget(session)
     uploads.forget(session)
+
+
+def test_what_no_page_was_given_takes_no_room(uploads: Uploads, session: Session) -> None:
+    for _ in range(3):
+        path = uploads.place(session, "a.txt", b"x" * (QUOTA * 2 // 3))
+        uploads.discard(session, path)
+        assert not path.parent.exists()
+    uploads.discard(session, path)

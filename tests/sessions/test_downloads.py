@@ -112,6 +112,24 @@ async def test_it_is_waited_for(tab: Tab, site: Site) -> None:
     assert {each.result().stat().st_size for each in waiting} == {1500}
 
 
+async def test_what_is_discarded_is_gone_and_its_room_is_free(tab: Tab, site: Site) -> None:
+    session = tab.session
+    for _ in range(2):
+        # Both together would be more than the session may have.
+        download = await begin(tab, site.url(f"/download?size={QUOTA * 2 // 3}"))
+        path = await session.finished_download(download.id, timeout=10)
+        session.discard_download(download.id)
+        assert not path.exists()
+    with pytest.raises(ArtifactNotFound):
+        session.open_download(download.id)
+    tap = Tap(site, "/slow")
+    tap.give(10)
+    running = await begin(tab, tap.url)
+    session.discard_download(running.id)
+    tap.end()
+    assert await session.finished_download(running.id, timeout=10)
+
+
 @pytest.mark.parametrize("id", ["", "nope", "../../etc/passwd", "/etc/passwd"])
 async def test_a_download_that_never_was(tab: Tab, id: str) -> None:
     with pytest.raises(ArtifactNotFound):
