@@ -166,5 +166,35 @@ def test_other_values_out_of_range_are_refused(name: str, value: object) -> None
 def test_a_site_has_no_path() -> None:
     kept = load(youtube_address="https://mirror.example:8443/").youtube_address
     assert kept == "https://mirror.example:8443"
-    for bad in ("mirror.example", "ftp://mirror.example", "https://mirror.example/path", "https://"):
+    for bad in (
+        "mirror.example",
+        "ftp://mirror.example",
+        "https://mirror.example/path",
+        "https://",
+    ):
         assert "address of a site" in refused(youtube_address=bad).message
+
+
+def test_macros_are_addresses_with_a_place_for_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stockade.toml").write_text(
+        '[macros]\ndocs = "https://docs.example/?q={q}"\n"@wiki" = "http://wiki.example/{query}"\n',
+        encoding="utf-8",
+    )
+    found = {"@docs": "https://docs.example/?q={q}", "@wiki": "http://wiki.example/{query}"}
+    assert load(workspace=tmp_path).macros == found
+    monkeypatch.setenv("STOCKADE_MACROS", '{"a": "https://a.example/{q}"}')
+    assert load(workspace="/nonexistent").macros == {"@a": "https://a.example/{q}"}
+    monkeypatch.setenv("STOCKADE_MACROS", "{")
+    assert "JSON" in refused(workspace="/nonexistent").message
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["ftp://a/{q}", "http://{q}/", "https://a.{query}/", "{q}/x", "https://u:{q}@a/", "a b"],
+)
+def test_words_never_choose_the_host(template: str) -> None:
+    error = refused(workspace="/nonexistent", macros={"mine": template})
+    assert error.message.startswith("macros: mine: write an http or https address")
+    assert template not in error.message

@@ -87,6 +87,9 @@ async def _content(
         return _checked(_inline(image.src), most)
     try:
         kept = None if image.src.startswith("blob:") else await resources.get(image.src)
+        if kept is not None and not kept.content:
+            # Of what it cannot show the browser keeps nothing.
+            kept = None
         said = (
             {}
             if kept is not None
