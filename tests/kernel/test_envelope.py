@@ -90,3 +90,21 @@ async def test_a_huge_error_is_cut(envelope: Envelope) -> None:
         raise InvalidArgument("x" * 100_000, many=list(range(10_000)))
     assert sealed.reply is not None
     assert len(sealed.reply.text) < 20_000
+
+
+async def test_what_has_to_be_written_is_before_the_reply_leaves(envelope: Envelope) -> None:
+    async def keep() -> list[str]:
+        return ["very-secret-token was not kept"]
+
+    async def broken() -> list[str]:
+        raise RuntimeError("oh")
+
+    async with envelope.around("call_1", WHO, "click", None) as sealed:
+        sealed.keep = keep
+        raise InvalidArgument("no")
+    assert sealed.reply is not None
+    assert (sealed.reply.data or {})["warnings"] == ["<TOKEN> was not kept"]
+    async with envelope.around("call_1", WHO, "click", None) as sealed:
+        sealed.keep = broken
+        sealed.reply = Reply("call_1", ok=True, text="{}", data={})
+    assert (sealed.reply.data or {})["warnings"] == ["the profile could not be kept"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stockade.kernel.action_result import Movement
-from stockade.kernel.results import compact, fit, page_block, plain, set_apart
+from stockade.kernel.results import Reply, compact, fit, page_block, plain, set_apart, warned
 from stockade.kernel.tokens import estimate
 from stockade.page.search import Matches
 
@@ -78,3 +78,14 @@ def test_models_and_structs_become_plain() -> None:
 def test_json_is_compact_and_keeps_its_characters() -> None:
     assert compact({"ä": [1, "✓"]}) == '{"ä":[1,"✓"]}'
     assert json.loads(compact({"a": "\ud83d"})) == {"a": "\ud83d"}
+
+
+def test_a_warning_goes_where_there_is_room() -> None:
+    reply = Reply("c", ok=True, text='{"ok":true}', data={"ok": True, "warnings": ["old"]})
+    assert warned(reply, ()) is reply
+    both = warned(reply, ["new"])
+    assert (both.data or {})["warnings"] == ["old", "new"]
+    assert json.loads(both.text) == both.data
+    assert warned(Reply("c", ok=True, text="- button"), ["new"]).text.endswith("[warning: new]")
+    rows = Reply("c", ok=True, text="[]", data={"rows": []}, aside="two are shown")
+    assert warned(rows, ["new"]).aside == "two are shown; new"

@@ -234,9 +234,11 @@ class Context(Protocol):
     def origins(self) -> Sequence[str]:
         """The web origins whose documents it has shown, as far as it remembers, latest last."""
 
-    @property
-    def storage_keys(self) -> Sequence[StorageKey]:
-        """Where something is stored, or may be, where storage is watched."""
+    async def storage_places(self, *, timeout: float = DEADLINE) -> Sequence[StorageKey]:
+        """Where something is stored, or may be, as far as that is known.
+
+        Of frames below another site those that are shown now, and where storage is watched, all.
+        """
 
     def expect_storage(self, key: StorageKey) -> None:
         """Something is stored under that key: its changes are told from the first tab on."""

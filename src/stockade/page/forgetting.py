@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stockade.engines.port import Context
-from stockade.engines.values import StorageKey
 from stockade.errors import BrowserGone, StockadeError
-from stockade.page.scripts import script
 
 __all__ = ["forget_everything"]
 
+_CLEAR = "() => sessionStorage.clear()"
 _FRAME_PATIENCE = 1.0
 
 
@@ -21,7 +20,7 @@ async def forget_everything(context: Context, *, left: Callable[[], float]) -> N
     """
     await context.clear_cookies(timeout=left())
     await _in_documents(context, left)
-    places = dict.fromkeys([*map(StorageKey, context.origins), *context.storage_keys])
+    places = await context.storage_places(timeout=left())
     if places:
         async with context.storeroom(timeout=left()) as room:
             for place in places:
@@ -31,11 +30,11 @@ async def forget_everything(context: Context, *, left: Callable[[], float]) -> N
 
 
 async def _in_documents(context: Context, left: Callable[[], float]) -> None:
-    """What only a tab has, and what its frames have below another site."""
+    """What only a tab has."""
     for page in context.pages:
         for frame in page.frames if page.dialog is None and not page.crashed else ():
             try:
-                await frame.call(script("forget"), timeout=min(_FRAME_PATIENCE, left()))
+                await frame.call(_CLEAR, timeout=min(_FRAME_PATIENCE, left()))
             except BrowserGone:
                 raise
             except StockadeError:

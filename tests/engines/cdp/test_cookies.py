@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from stockade.engines.cdp import cookies
 from stockade.engines.events import DialogOpened
-from stockade.engines.port import Context, Page
-from stockade.engines.values import Cookie, World
+from stockade.engines.port import Browser, Context, Page
+from stockade.engines.values import ContextOptions, Cookie, World
 from stockade.errors import InvalidArgument
 from tests.support.expecting import expecting
 from tests.support.site import Site
@@ -161,3 +163,36 @@ async def test_cookies_answer_while_a_dialog_is_open(
     await either_context.delete_cookies("a")
     assert await either_context.cookies() == []
     await either_page.answer_dialog(accept=True)
+
+
+async def test_a_jar_is_put_back_as_it_was(
+    context: Context, page: Page, browser: Browser, site: Site
+) -> None:
+    assert await context.cookie_jar() == b""
+    await page.navigate(
+        site.page("/page", "<p>hello", headers={"set-cookie": "a=1; priority=high"})
+    )
+    script = "() => Promise.all([cookieStore.set('b', '2'), document.cookie = 'gone=3; max-age=1'])"
+    await page.main_frame.call(f"async () => {{ await ({script})() }}", world=World.MAIN)
+    await context.set_cookies(
+        [
+            Cookie(
+                "c", "4", "x.example", secure=True, partition="https://y.example", same_site="None"
+            )
+        ]
+    )
+    jar = await context.cookie_jar()
+    assert jar == await context.cookie_jar()
+    long_ago = re.sub(rb'("name":"gone".*?"expires":)[\d.]+', rb"\g<1>1000", jar)
+    bad = long_ago.replace(b'"cookies":[', b'"cookies":[{"name":"b;d","value":"","domain":"z"},')
+    other = await browser.new_context(ContextOptions())
+    try:
+        assert await other.fill_cookie_jar(bad) == ["b;d"]
+        again = json.loads(await other.cookie_jar())["cookies"]
+    finally:
+        await other.close()
+    before = {each["name"]: each for each in json.loads(jar)["cookies"]}
+    after = {each["name"]: each for each in again}
+    assert {*before} - {*after} == {"gone"}
+    assert (after["a"], after["c"]) == (before["a"], before["c"])
+    assert after["a"]["priority"] == "High"

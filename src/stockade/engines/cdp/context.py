@@ -302,10 +302,9 @@ class ChromiumContext:
             if len(self._origins) > _MOST_ORIGINS:
                 del self._origins[next(iter(self._origins))]
 
-    @property
-    def storage_keys(self) -> Sequence[StorageKey]:
+    async def storage_places(self, *, timeout: float = DEADLINE) -> Sequence[StorageKey]:
         """Where something is stored, or may be."""
-        return self.storage_watch.keys
+        return await self.storage_watch.places(timeout)
 
     def expect_storage(self, key: StorageKey) -> None:
         """Databases of that key are followed from the first tab on."""

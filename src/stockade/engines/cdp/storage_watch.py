@@ -17,6 +17,7 @@ from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.events import DatabasesChanged, LocalStorageChanged
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import StorageKey
+from stockade.errors import StockadeError
 from stockade.urls import origin_of
 
 if TYPE_CHECKING:
@@ -144,10 +145,18 @@ class StorageWatch:
                     return frame
         return None
 
-    @property
-    def keys(self) -> Sequence[StorageKey]:
-        """Where something is stored, or may be."""
-        return tuple(self._keys)
+    async def places(self, timeout: float) -> Sequence[StorageKey]:
+        """Where something is stored, or may be, as far as that is known."""
+        found = dict.fromkeys([*map(StorageKey, self._context.origins), *self._keys])
+        for page in self._context.pages:
+            for frame in page.frames:
+                if frame.storage_key is None and frame.parent is not None:
+                    [answer] = await frame.session.gather([_question(frame)], timeout=timeout)
+                    name = "" if isinstance(answer, StockadeError) else answer["storageKey"]
+                    key = key_of(name)
+                    if key is not None:
+                        found[key] = None
+        return tuple(found)
 
     def cleared(self, key: StorageKey) -> None:
         """All that was stored there was deleted from outside."""
@@ -186,8 +195,7 @@ class StorageWatch:
         session = frame.session
         if frame.document != document or session.failure is not None or not times:
             return
-        command = ("Storage.getStorageKeyForFrame", {"frameId": frame.id})
-        [asked] = session.connection.submit(session, [command], DEADLINE)
+        [asked] = session.connection.submit(session, [_question(frame)], DEADLINE)
 
         def answered(answer: asyncio.Future[msgspec.Raw]) -> None:
             if answer.cancelled() or frame.document != document:
@@ -224,6 +232,10 @@ class StorageWatch:
         key = key_of(event.storageKey)
         if key is not None:
             self._context.events.emit(DatabasesChanged(key))
+
+
+def _question(frame: ChromiumFrame) -> Command:
+    return "Storage.getStorageKeyForFrame", {"frameId": frame.id}
 
 
 def _follow(key: StorageKey) -> Command:
