@@ -34,7 +34,8 @@ def test_tools_of_a_disabled_capability_are_not_shown() -> None:
 
 def test_toolsets_are_chosen_by_name() -> None:
     assert TOOLS.chosen(["core"]) == CORE
-    assert TOOLS.chosen(["all"]) == frozenset(TOOLS.toolsets)
+    assert TOOLS.chosen(["all"]) == frozenset(TOOLS.toolsets) - {"camofox"}
+    assert TOOLS.chosen(["all", "camofox"]) == frozenset(TOOLS.toolsets)
     with pytest.raises(BadSetting, match="not a toolset"):
         TOOLS.chosen(["core", "everything"])
 
