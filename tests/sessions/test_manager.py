@@ -147,6 +147,9 @@ async def test_its_browsers_can_be_stopped_and_start_again(
         await sessions.stop_browsers()
         assert (saved, sessions.all(), sessions.browsers.alive) == (["default"], [], [])
         assert sessions.browsers.loss == ""
+        with pytest.raises(SessionNotFound) as gone:
+            sessions.find(ALICE, "default")
+        assert gone.value.details == {"lost": "browser_restarted"}
         await (await sessions.reach(ALICE, "default")).tab()
     await all_gone(engine.pids)
 

@@ -45,6 +45,7 @@ DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
 _ENDED_KEPT = 1000
 _PREPARE_SECONDS = 5.0
+_STOPPED = "the browsers were stopped"
 
 _log = get_logger("stockade.sessions")
 
@@ -154,9 +155,11 @@ class Sessions:
         if session is not None:
             return session
         ended = self._last_ended(principal, name)
+        stopped = ended is not None and ended.reason == _STOPPED
         raise SessionNotFound(
             f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
             hint="Open it with open_session.",
+            **({"lost": "browser_restarted"} if stopped else {}),
         )
 
     def _last_ended(self, principal: Principal, name: str) -> _Ended | None:
@@ -295,7 +298,7 @@ class Sessions:
 
     async def stop_browsers(self) -> None:
         """End every session and every browser; whoever comes next gets new ones."""
-        await self._wait([self._end(each, "the browsers were stopped") for each in self.all()])
+        await self._wait([self._end(each, _STOPPED) for each in self.all()])
         await self.browsers.stop_all()
 
     async def close_all(self) -> None:

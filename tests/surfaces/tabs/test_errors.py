@@ -62,11 +62,11 @@ def failed(reason: str) -> StockadeError:
         (failed("net::ERR_EMPTY_RESPONSE"), IN_TAB, 500, "navigation_failed", None, False),
         (failed("net::ERR_NAME_NOT_RESOLVED"), IN_TAB, 500, "navigation_failed", None, False),
         (errors.InternalError("?"), IN_TAB, 500, "internal_error", None, False),
+        (errors.DeadlineExceeded("?"), IN_TAB, 500, "timeout", "retry", True),
         (failed("net::ERR_CERT_AUTHORITY_INVALID"), IN_TAB, 502, "ssl_error", None, False),
         (failed("net::ERR_SSL_PROTOCOL_ERROR"), IN_TAB, 502, "ssl_error", None, False),
         (failed("net::ERR_BAD_SSL_CLIENT_AUTH_CERT"), IN_TAB, 502, "ssl_error", None, False),
         (failed("SEC_ERROR_UNKNOWN_ISSUER"), IN_TAB, 502, "ssl_error", None, False),
-        (errors.DeadlineExceeded("?"), IN_TAB, 503, "timeout", "retry", True),
         (errors.BrowserGone("?"), None, 503, "session_expired", "retry", True),
         (errors.Stopping("?"), None, 503, "session_expired", "retry", True),
         (errors.LaunchFailed("?"), None, 503, "browser_launch_timeout", "retry", True),
@@ -110,6 +110,11 @@ def test_what_a_client_needs_is_beside_it() -> None:
     off = errors.CapabilityDisabled("eval is off", hint="Turn it on.", requiredCapability="eval")
     assert error_body(off)["requiredCapability"] == "eval"
     assert error_body(errors.TabNotFound("no such tab"))["error"] == "Tab not found"
+    late = errors.DeadlineExceeded("the page did not come")
+    assert error_body(late)["error"] == "tab create timed out: the page did not come"
+    assert "timed out" in error_body(late, IN_TAB)["error"]
+    scheme = errors.AddressDenied("not file:", rule="scheme")
+    assert error_body(scheme)["error"] == "Blocked URL scheme: not file:"
 
 
 def test_secrets_stay_here() -> None:

@@ -100,9 +100,12 @@ def _unreachable(error: StockadeError, _where: Where) -> Told:
     return Told(500)
 
 
-def _late(_error: StockadeError, where: Where) -> Told:
+def _late(error: StockadeError, where: Where) -> Told:
     """The tab is still there, and may have done what it was told."""
-    return _CHANGED if where.acts else Told(503, "timeout", "retry")
+    if where.acts:
+        return _CHANGED
+    what = "the call" if where.tab else "tab create"
+    return Told(500, "timeout", "retry", message=f"{what} timed out: {error.message}")
 
 
 def _wrong(error: StockadeError, _where: Where) -> Told:
@@ -119,7 +122,9 @@ def _queued(error: StockadeError, _where: Where) -> Told:
 
 
 def _denied(error: StockadeError, _where: Where) -> Told:
-    return Told(400, "blocked_scheme") if error.details.get("rule") == "scheme" else Told(403)
+    if error.details.get("rule") != "scheme":
+        return Told(403)
+    return Told(400, "blocked_scheme", message=f"Blocked URL scheme: {error.message}")
 
 
 TABLE: Final[dict[type[StockadeError], Rule]] = {

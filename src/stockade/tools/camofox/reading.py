@@ -60,7 +60,7 @@ class Screenshot(InNamedTab):
 class ListLinks(InNamedTab):
     """Which links."""
 
-    limit: int = Field(50, ge=1, le=1000)
+    limit: int = Field(50, ge=1, le=100_000)
     offset: int = Field(0, ge=0, le=1_000_000)
 
 
