@@ -8,17 +8,24 @@ import os
 import shutil
 import signal
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from stockade.engines.port import Browser
+from stockade.engines.values import StorageKey
 from stockade.files.profiles import Profiles
 from stockade.kernel.dispatch import Kernel
+from stockade.page.kept_storage import written_items
+from stockade.sessions import keeping
+from stockade.sessions.manager import Sessions
+from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Session
 from stockade.workspace import Workspace
-from tests.sessions.ground import until
+from tests.sessions.ground import ALICE, HandClock, LendingEngine, main, settings, until
 from tests.support.callers import Caller
 from tests.support.serving import Program, program
 from tests.support.site import Request, Response, Site
@@ -97,8 +104,9 @@ async def test_what_a_call_changed_is_written_before_its_answer(
 
 
 async def test_what_changes_between_calls(
-    mighty: Caller, site: Site, on_disk: Callable[[], str]
+    mighty: Caller, site: Site, on_disk: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(keeping, "_QUIET", 0.01)
     held = asyncio.Event()
 
     async def late(_request: Request) -> Response:
@@ -107,9 +115,8 @@ async def test_what_changes_between_calls(
 
     site.route("/late", late)
     session = await opened(mighty)
-    await mighty.show(
-        "<script>fetch('/late').then(() => { localStorage.b = 'x' })</script>", session="s"
-    )
+    await mighty.show("<p>hello", session="s")
+    await run(mighty, "void fetch('/late').then(() => { localStorage.b = 'x' })")
     held.set()
     context = session.context
     assert context is not None
@@ -157,23 +164,43 @@ async def test_frames_have_their_own_and_damage_is_no_end(
 ) -> None:
     inner = site.url("/inner", "a.localhost")
     site.page("/inner", "<script>localStorage.n = 1 + +(localStorage.n ?? 0)</script>")
-    page = f"<script>localStorage.own ??= 'first'</script><iframe src='{inner}'></iframe>"
-
-    async def counted() -> Any:
+    page = f"<script>localStorage.n = 1 + +(localStorage.n ?? 0)</script><iframe src='{inner}'>"
+    part, _ = written_items(StorageKey(site.url("")), {})
+    workspace, mine = kernel.settings.workspace, f"profiles/*/*{mighty.principal.id}/=work"
+    for wanted in (["1", "1"], ["1", "2"]):
+        session = await opened(mighty)
         await mighty.show(page, session="s")
         tab = await session.tab()
-        await until(lambda: len(tab.page.frames) == 2 and inner == tab.page.frames[1].url)
-        return await tab.page.frames[1].call("() => localStorage.n")
-
-    for number in ("1", "2"):
-        session = await opened(mighty)
-        assert await counted() == number
+        await until(partial(tab.page.main_frame.reached, "load"))
+        assert [await each.call("() => localStorage.n") for each in tab.page.frames] == wanted
         await mighty.ok("close_session", session="s")
-    [cookies] = [*kernel.settings.workspace.glob(f"profiles/*/*{mighty.principal.id}/=work")]
-    for part in cookies.glob("local-*"):
-        part.write_bytes(b"\x01 rubbish")
-    session = await opened(mighty)
-    assert await counted() == "1"
+        [kept] = workspace.glob(f"{mine}/{part}")
+        kept.write_bytes(b"rubbish")
+    assert len([*workspace.glob(f"{mine}/{part}.damaged")]) == 1
+
+
+async def test_what_no_call_saw_is_written_at_the_end(
+    browser: Browser, clock: HandClock, site: Site, tmp_path: Path
+) -> None:
+    profiles = Profiles(lambda: Workspace.open(tmp_path))
+    engine, options = LendingEngine(browser), SessionOptions(profile="work")
+    chosen = settings(tmp_path, isolation="shared", session_idle=60)
+    site.page("/page", "<p>hello")
+
+    async def visit(sessions: Sessions, value: str) -> str:
+        tab = await sessions.open(ALICE, "s", options=options).tab()
+        await tab.page.navigate(site.url("/page"))
+        found = await main(tab, "() => document.cookie + localStorage.tea")
+        await main(tab, f"() => {{ document.cookie = localStorage.tea = '{value}' }}")
+        return str(found)
+
+    async with Sessions(engine, chosen, clock=clock, profiles=profiles.open) as sessions:
+        assert await visit(sessions, "idle") == "undefined"
+        clock.advance(61)
+        await until(lambda: not sessions.all())
+        assert await visit(sessions, "stopped") == "idleidle"
+    async with Sessions(engine, chosen, profiles=profiles.open) as sessions:
+        assert await visit(sessions, "") == "stoppedstopped"
 
 
 # --- for real -------------------------------------------------------------------------------------
@@ -235,8 +262,12 @@ async def test_server_and_browser_are_killed_after_an_answer(tmp_path: Path, sit
     site.page("/sw.js", "oninstall = e => e.waitUntil(cookieStore.set('worker', '1'))",
               content_type="text/javascript")  # fmt: skip
     workspace = tmp_path / "workspace"
-    settings: dict[str, Any] = {"isolation": "process", "persist_sessions": True, "capabilities": "all"}
-    async with program(workspace, tmp_path, **settings) as server, server.client() as client:
+    given: dict[str, Any] = {
+        "isolation": "process",
+        "persist_sessions": True,
+        "capabilities": "all",
+    }
+    async with program(workspace, tmp_path, **given) as server, server.client() as client:
         await called(client, "navigate", url=site.url("/visit"))
         code = f"""(async () => {{
           for (const each of {json.dumps(COOKIES)}) await fetch('/set?c=' + encodeURIComponent(each));
@@ -257,7 +288,7 @@ async def test_server_and_browser_are_killed_after_an_answer(tmp_path: Path, sit
         kill_all(server)
         await server.ended()
     site.requests.clear()
-    async with program(workspace, tmp_path, **settings) as server, server.client() as client:
+    async with program(workspace, tmp_path, **given) as server, server.client() as client:
         await called(client, "navigate", url=site.url("/visit"))
         after = await called(client, "dump_storage_state")
         found = (await called(client, "eval_js", expr="window.found"))["value"]

@@ -11,7 +11,8 @@ import re
 import secrets
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,7 +49,7 @@ class Profiles:
         """Take a profile, which need not be there yet; it is held until it is closed."""
         place = Workspace(self._open().directory(*_way(principal, name)))
         about = f"profiles\0{principal.tenant}\0{principal.id}\0{name}"
-        return Profile(name, place, about, self._cipher)
+        return Profile(name, place, about, lambda: self._cipher)
 
     def remove(self, principal: Principal, name: str) -> bool:
         """Forget a profile that nobody has open; whether there was anything."""
@@ -74,18 +75,20 @@ class Profiles:
 class Profile:
     """One profile, for one session; all but `close` is called in threads."""
 
-    def __init__(self, name: str, place: Workspace, about: str, cipher: AESGCM) -> None:
+    def __init__(
+        self, name: str, place: Workspace, about: str, cipher: Callable[[], AESGCM]
+    ) -> None:
         self.name = name
         self._place = place
         self._about = about
         self._cipher = cipher
         self._turn = threading.Lock()
-        """A write that is under way ends before the profile is closed."""
+        self._closed = False
         self._held = _lock(place.path / _LOCK, name)
 
     def read(self) -> dict[str, bytes]:
         """Every part; what is damaged is set aside."""
-        with self._turn:
+        with self._working():
             self._sweep()
             parts = {}
             for name in self._names():
@@ -98,37 +101,50 @@ class Profile:
         """Keep a part in place of what it was, whole or not at all."""
         nonce = secrets.token_bytes(_NONCE)
         packed = zlib.compress(content, _LEVEL)
-        sealed = _FORMAT + nonce + self._cipher.encrypt(nonce, packed, self._bound(part))
-        with self._turn:
-            self._ensure_held()
+        sealed = _FORMAT + nonce + self._cipher().encrypt(nonce, packed, self._bound(part))
+        with self._working():
             self._place.write(part, sealed)
 
     def remove(self, part: str) -> None:
         """Forget a part."""
-        with self._turn:
-            self._ensure_held()
+        with self._working():
             self._place.remove(part)
 
     def set_aside(self, part: str, why: str) -> None:
         """Keep a part that is of no use out of the way, for somebody to look at."""
-        with self._turn:
+        with self._working():
             self._set_aside(part, why)
 
     def clear(self) -> bool:
         """Forget all parts, and what was set aside; whether there was any."""
-        with self._turn:
-            self._ensure_held()
+        with self._working():
             doomed = [each.name for each in self._place.path.iterdir() if each.name != _LOCK]
             for name in doomed:
                 self._place.remove(name)
             return any(_PART.fullmatch(name) for name in doomed)
 
     def close(self) -> None:
-        """Let others have it; what is written from now on is refused."""
-        with self._turn:
-            if self._held >= 0:
-                os.close(self._held)
-                self._held = -1
+        """Let others have it, once what is being written is; nothing more is written then."""
+        self._closed = True
+        if self._turn.acquire(blocking=False):
+            try:
+                if self._held >= 0:
+                    os.close(self._held)
+                    self._held = -1
+            finally:
+                self._turn.release()
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """One at a time works on the files; who was at it when the profile was closed, closes."""
+        try:
+            with self._turn:
+                if self._closed:
+                    raise Conflict(f"profile {self.name} is closed")
+                yield
+        finally:
+            if self._closed:
+                self.close()
 
     def _names(self) -> list[str]:
         found = (each.name for each in self._place.path.iterdir())
@@ -142,7 +158,7 @@ class Profile:
             if sealed[:1] != _FORMAT:
                 raise InvalidTag  # noqa: TRY301
             nonce, body = sealed[1 : 1 + _NONCE], sealed[1 + _NONCE :]
-            return zlib.decompress(self._cipher.decrypt(nonce, body, self._bound(name)))
+            return zlib.decompress(self._cipher().decrypt(nonce, body, self._bound(name)))
         except (InvalidTag, ValueError, zlib.error):
             self._set_aside(name, "it is damaged, or another's")
         except SetupError as error:
@@ -166,10 +182,6 @@ class Profile:
     def _bound(self, part: str) -> bytes:
         """What a file is bound to, so that none can be put in another's place."""
         return f"{self._about}\0{part}".encode()
-
-    def _ensure_held(self) -> None:
-        if self._held < 0:
-            raise Conflict(f"profile {self.name} is closed")
 
 
 def _way(principal: Principal, name: str) -> tuple[str, ...]:
