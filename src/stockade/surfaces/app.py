@@ -37,6 +37,7 @@ from stockade.surfaces.logins import Logins
 from stockade.surfaces.tabs import router as tabs
 from stockade.surfaces.tabs.keyring import Keyring
 from stockade.surfaces.tabs.manner import Manner
+from stockade.surfaces.tabs.segments import Segments
 from stockade.surfaces.v1 import router as v1
 from stockade.surfaces.v1.idempotency import Idempotency
 from stockade.surfaces.v1.openapi import Description
@@ -98,7 +99,7 @@ def web_application(parts: Parts) -> ASGIApp:
         return tagged(request, await description.body())
 
     door = Authentication(
-        Bodies(Idempotency(_HeadAsGet(routes)), parts.settings.evaluate_body),
+        Bodies(Idempotency(_HeadAsGet(Segments(routes))), parts.settings.evaluate_body),
         parts.keys,
         parts.policy,
         parts.logins,

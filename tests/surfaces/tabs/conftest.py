@@ -71,9 +71,9 @@ class Tabs:
         return body
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 async def tabs_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Tabs]:
-    """One for the tests of a module."""
+    """One for all these tests."""
     kernels: list[Kernel] = []
     made = app.web_application
 

@@ -50,12 +50,32 @@ async def test_fields_are_found_wherever_they_are(sent: Request, user: str, grou
 
 
 async def test_what_says_nothing_is_not_there() -> None:
-    found = await asked(request("GET", "limit=&offset=3"))
+    found = await asked(request("GET", "limit=&offset=3&targetId=x"))
     assert "limit" not in found.fields
-    assert found.fields["offset"] == "3"
+    assert found.fields["offset"] == 3
     assert "url" not in (await asked(request("POST", "", {"url": None}))).fields
-    assert found.text("offset") == "3"
+    assert found.text("targetId") == "x"
     assert found.text("nothing") == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("offset=abc&limit=-10&maxBytes=0", {}),
+        ("offset=1e3&limit=3.7&maxBytes=+20x", {"offset": 1, "limit": 3, "maxBytes": 20}),
+        ("fullPage=TRUE&consume=1", {"fullPage": True, "consume": True}),
+        ("fullPage=false&consume=no", {"fullPage": False, "consume": False}),
+    ],
+)
+async def test_the_query_is_read_with_patience(query: str, fields: dict[str, Any]) -> None:
+    found = (await asked(request("GET", query))).fields
+    assert {name: value for name, value in found.items() if name != "sessionKey"} == fields
+
+
+@pytest.mark.parametrize("timeout", [0, -1, "soon", None, float("nan")])
+async def test_a_time_that_is_none_is_left_to_the_tool(timeout: Any) -> None:
+    assert "timeout" not in (await asked(request("POST", "", {"timeout": timeout}))).fields
+    assert (await asked(request("POST", "", {"timeout": 5}))).fields["timeout"] == 5
 
 
 @pytest.mark.parametrize("body", [[], "x", 5, True])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 from starlette.types import Scope
@@ -68,19 +67,29 @@ async def open_one(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Se
 @pytest.fixture(scope="module")
 async def keyed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
     """With every key of the original."""
-    keys = {"access_key": ACCESS, "api_key": API, "admin_key": ADMIN}
-    async with served(tmp_path_factory.mktemp("workspace"), compat=True, **keys) as server:
+    async with served(
+        tmp_path_factory.mktemp("workspace"),
+        compat=True,
+        access_key=ACCESS,
+        api_key=API,
+        admin_key=ADMIN,
+    ) as server:
         yield server
 
 
-async def status(server: Served, path: str, token: str = "", method: str = "", **more: Any) -> int:
-    headers = {"authorization": f"Bearer {token}"} if token else {}
-    body = {"json": {"cookies": []}} if path == COOKIES else {}
+async def status(
+    server: Served,
+    path: str,
+    token: str = "",
+    method: str = "",
+    headers: dict[str, str] | None = None,
+) -> int:
+    bearer = {"authorization": f"Bearer {token}"} if token else {}
     answer = await server.stranger.request(
         method or ("POST" if path == COOKIES else "GET"),
         path,
-        headers=headers | more.pop("headers", {}),
-        **body,
+        headers=bearer | (headers or {}),
+        json={"cookies": []} if path == COOKIES else None,
     )
     assert answer.headers["content-type"] == "application/json"
     assert not answer.json().get("ok") or answer.status_code == 200
@@ -112,10 +121,9 @@ async def test_without_keys_everything_but_what_is_private_is_open(open_one: Ser
     assert (await open_one.stranger.get("/console")).status_code == 401
     assert await status(open_one, "/stop", method="POST") == 403
     assert await status(open_one, "/stop", token, method="POST") == 200
-    proxied = {"headers": {"x-forwarded-for": "10.1.2.3"}}
-    assert await status(open_one, TABS, **proxied) == 401
-    foreign = {"headers": {"origin": "https://evil.example"}}
-    assert (await open_one.stranger.get(TABS, **foreign)).status_code == 403
+    assert await status(open_one, TABS, headers={"x-forwarded-for": "10.1.2.3"}) == 401
+    foreign = await open_one.stranger.get(TABS, headers={"origin": "https://evil.example"})
+    assert foreign.status_code == 403
 
 
 @pytest.mark.parametrize(

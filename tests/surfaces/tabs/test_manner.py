@@ -25,7 +25,7 @@ async def test_an_error_is_told_as_its_surface_tells_it(path: str, status: int) 
     async def send(message: object) -> None:
         sent.append(message)
 
-    await Manner(layer)({"type": "http", "path": path}, receive, send)  # type: ignore[arg-type]
+    await Manner(layer)({"type": "http", "path": path}, receive, send)
     start, body = sent
     assert start["status"] == status  # type: ignore[index]
     assert json.loads(body["body"])["error"] == "no"  # type: ignore[index]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import os
 import signal
 from typing import Any
@@ -129,66 +128,6 @@ async def test_a_page_is_acted_on(tabs: Tabs) -> None:
     assert await tabs.run(tab, large) == 7
 
 
-async def test_files_go_in_and_out(tabs: Tabs) -> None:
-    tab = await tabs.open()
-    (tabs.uploads / "cat.txt").write_text("miau", encoding="utf-8")
-    given = await tabs.post(f"/tabs/{tab}/upload", userId="u", path="cat.txt")
-    assert given["attached"] == [str(tabs.uploads / "cat.txt")]
-    assert given["via"] == "direct_input"
-    assert await tabs.run(tab, "document.querySelector('[type=file]').files[0].text()") == "miau"
-    link = f"<a href='{tabs.site.url('/download')}'>Get</a>"
-    await tabs.run(tab, f"document.body.innerHTML = {json.dumps(link)}")
-    await tabs.post(f"/tabs/{tab}/click", userId="u", selector="a")
-    row: dict[str, Any] = {}
-    async with asyncio.timeout(10):
-        while not row or row["bytes"] != 11:
-            listed = await tabs.get(f"/tabs/{tab}/downloads", userId="u", includeData="true")
-            row = (listed["downloads"] or [{}])[0]
-    assert row["suggestedFilename"] == "report.txt"
-    file = f"/tabs/{tab}/downloads/{row['id']}"
-    whole = await tabs.send("GET", file, params={"userId": "u"})
-    assert (whole.status_code, whole.content) == (200, b"hello world")
-    part = await tabs.send("GET", file, params={"userId": "u"}, headers={"range": "bytes=6-"})
-    assert (part.status_code, part.content) == (206, b"world")
-    await tabs.get(f"/tabs/{tab}/downloads/nothing", 404, userId="u")
-    await tabs.get(file, 400)
-    await tabs.get(f"/tabs/{tab}/downloads", userId="u", consume="true")
-    assert (await tabs.get(f"/tabs/{tab}/downloads", userId="u"))["downloads"] == []
-    await tabs.get(file, 404, userId="u")
-
-
-async def test_openclaw_knows_it_by_other_names(tabs: Tabs) -> None:
-    opened = await tabs.post("/tabs/open", userId=7, url=tabs.home)
-    target = opened["targetId"]
-    assert opened["tabId"] == target
-    assert (opened["url"], opened["title"]) == (tabs.home, "Shop")
-    listed = (await tabs.get("/tabs", userId="7"))["tabs"]
-    assert listed[0]["listItemId"] == "default", "a number is the same user as its digits"
-    seen = await tabs.get("/snapshot", userId="7", targetId=target)
-    assert (seen["format"], seen["targetId"]) == ("aria", target)
-    assert '- button "Buy" [e1]' in seen["snapshot"]
-    about: dict[str, Any] = {"userId": "7", "targetId": target}
-    for kind, fields in (
-        ("click", {"ref": "e1"}),
-        ("type", {"selector": "[aria-label=Name]", "text": "Bo", "submit": True}),
-        ("press", {"key": "Tab"}),
-        ("scroll", {"amount": 10}),
-        ("scrollIntoView", {"selector": "img"}),
-        ("hover", {"selector": "button >> nth=0"}),
-        ("wait", {"timeMs": 1}),
-        ("wait", {"text": "Oats"}),
-        ("wait", {"loadState": "load"}),
-    ):
-        done = await tabs.post("/act", **about, kind=kind, **fields)
-        assert (done["ok"], done["targetId"]) == (True, target), kind
-    assert await tabs.run(target, "document.title", user="7") == "Bo"
-    gone = await tabs.post("/navigate", **about, url=tabs.site.url("/other"))
-    assert (gone["ok"], gone["targetId"], gone["url"]) == (True, target, tabs.site.url("/other"))
-    assert (await tabs.post("/act", **about, kind="close"))["ok"] is True
-    await tabs.post("/act", 410, **about, kind="press", key="a")
-    await tabs.get("/snapshot", 404, userId="7")
-
-
 async def test_a_user_is_anything(tabs: Tabs) -> None:
     odd = "Jürgen / \U0001f600 " + "x" * 300
     tab = await tabs.open(user=odd)
@@ -230,29 +169,6 @@ async def test_what_a_user_is_logged_in_with_goes_in_and_out(tabs: Tabs) -> None
     }  # fmt: skip
     state = (await tabs.send("GET", "/sessions/u/storage_state", headers=KEYED)).json()
     assert state["cookies"] == []
-
-
-async def test_a_trace_is_made_listed_fetched_and_deleted(tabs: Tabs) -> None:
-    await tabs.open(user="traced", trace=True)
-    await tabs.delete("/sessions/traced")
-    listed = (await tabs.send("GET", "/sessions/traced/traces", headers=KEYED)).json()["traces"]
-    assert len(listed) == 1
-    path = f"/sessions/traced/traces/{listed[0]['filename']}"
-    file = await tabs.send("GET", path, headers=KEYED)
-    assert file.headers["content-type"] == "application/zip"
-    assert file.content.startswith(b"PK")
-    assert len(file.content) == listed[0]["sizeBytes"]
-    assert tabs.checked(await tabs.send("DELETE", path, headers=KEYED), 200)["ok"] is True
-    assert tabs.checked(await tabs.send("DELETE", path, headers=KEYED), 404)["error"] == "not found"
-    for method in ("GET", "DELETE"):
-        bad = await tabs.send(method, "/sessions/traced/traces/..%2Fx", headers=KEYED)
-        assert tabs.checked(bad, 400)["error"] == "invalid filename"
-        gone = await tabs.send(method, path, headers=KEYED)
-        assert tabs.checked(gone, 404)
-    tab = await tabs.open(user="late")
-    late = {"userId": "late", "sessionKey": "s", "trace": True}
-    assert tab
-    await tabs.post("/tabs", 409, **late)
 
 
 async def test_the_server_tells_of_itself(tabs: Tabs) -> None:
@@ -345,17 +261,6 @@ async def test_an_unknown_tab_is_gone_or_never_was(tabs: Tabs, operation: Any) -
     assert tabs.kernel.sessions.all() == []
 
 
-async def test_nobody_works_in_anothers_tab(tabs: Tabs) -> None:
-    tab = await tabs.open()
-    assert (await tabs.get(f"/tabs/{tab}/stats", 410, userId="v"))["code"] == "tab_destroyed"
-    await tabs.delete(f"/tabs/{tab}", userId="v")
-    await tabs.get(f"/tabs/{tab}/stats", userId="u")
-    key, agent = await tabs.server.key(name="agent")
-    assert key
-    theirs = await tabs.send("GET", f"/tabs/{tab}/stats", params={"userId": "u"}, headers=agent)
-    assert tabs.checked(theirs, 410)["code"] == "tab_destroyed"
-
-
 async def test_elements_that_cannot_be_used_are_said(tabs: Tabs) -> None:
     tab = await tabs.open()
     click = f"/tabs/{tab}/click"
@@ -419,56 +324,6 @@ async def test_places_that_cannot_be_reached_are_said(tabs: Tabs) -> None:
     assert len((await tabs.get("/tabs", userId="u"))["tabs"]) == 1, "nothing leaks"
 
 
-async def test_uploads_that_are_refused_say_why(tabs: Tabs) -> None:
-    upload = f"/tabs/{await tabs.open()}/upload"
-    for path, code in (
-        ("nothing.txt", "file_not_found"),
-        ("/etc/passwd", "upload_path_outside_root"),
-        ("", "invalid_upload_path"),
-    ):
-        assert (await tabs.post(upload, 400, userId="u", path=path))["code"] == code
-
-
-async def test_a_call_that_takes_too_long_leaves_its_tab(tabs: Tabs) -> None:
-    tab = await tabs.open()
-    late = await tabs.post(
-        f"/tabs/{tab}/evaluate", 409, userId="u", expression="for (;;);", timeout=100
-    )
-    assert (late["code"], late["recovery"]) == ("page_changed", "snapshot_then_retry")
-    assert await tabs.run(tab, "document.title") == "Shop"
-
-
-async def test_who_waits_too_long_is_told_and_who_leaves_takes_its_call_along(tabs: Tabs) -> None:
-    tab = await tabs.open()
-    hanging = {"userId": "u", "expression": "new Promise(() => { window.begun = 1 })"}
-
-    async def hang(place: str) -> None:
-        await tabs.send("POST", f"/tabs/{place}/evaluate", json=hanging)
-
-    session = tabs.kernel.sessions.all()[0]
-    async with asyncio.TaskGroup() as group:
-        first = group.create_task(hang(tab))
-        async with asyncio.timeout(10):
-            while not session.tabs[0].lease.users:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        busy = await tabs.get(f"/tabs/{tab}/stats", 503, userId="u")
-        assert (busy["code"], busy["recovery"]) == ("tab_unresponsive", "create_new_tab")
-        others = [await tabs.open() for _ in range(2)]
-        more = [group.create_task(hang(each)) for each in others]
-        async with asyncio.timeout(10):
-            while session.slots.users < 3:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        full = await tabs.send("GET", f"/tabs/{tab}/stats", params={"userId": "u"})
-        assert tabs.checked(full, 503)["code"] == "concurrency_timeout"
-        assert full.headers["retry-after"]
-        for each in (first, *more):
-            each.cancel()
-    async with asyncio.timeout(10):
-        while session.slots.users:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-    assert await tabs.run(tab, "window.begun") == 1
-
-
 async def test_no_more_users_than_there_is_room_for(tabs: Tabs) -> None:
     for number in range(6):
         await tabs.post("/tabs", userId=number, sessionKey="s")
@@ -527,18 +382,3 @@ async def test_every_other_error_is_json_too(tabs: Tabs) -> None:
     tabs.checked(empty, 200)
     wrong = await tabs.send("GET", "/tabs", headers={"host": "evil.example"})
     tabs.checked(wrong, 421)
-
-
-async def test_what_is_switched_off_is_named(tabs: Tabs) -> None:
-    tab = await tabs.open()
-    _, reader = await tabs.server.key(name="reader", capabilities=["read", "navigation"])
-    off = await tabs.send(
-        "POST", f"/tabs/{tab}/evaluate", json={"userId": "u", "expression": "1"}, headers=reader
-    )
-    assert off.status_code == 410, "whose tab it is comes first"
-    mine = {"userId": "r", "sessionKey": "s", "url": tabs.home}
-    own = (await tabs.send("POST", "/tabs", json=mine, headers=reader)).json()["tabId"]
-    off = await tabs.send(
-        "POST", f"/tabs/{own}/evaluate", json={"userId": "r", "expression": "1"}, headers=reader
-    )
-    assert tabs.checked(off, 403)["requiredCapability"] == "eval"

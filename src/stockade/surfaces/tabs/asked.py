@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from starlette.requests import Request
 
 from stockade.errors import InvalidArgument
+from stockade.surfaces.tabs.segments import part
 from stockade.surfaces.tabs.users import session_of, user_in
 
 __all__ = ["Asked", "Check", "asked", "needs_any", "needs_size"]
@@ -19,6 +21,9 @@ Check = Callable[[Mapping[str, Any]], None]
 
 _SMALLEST = 100
 _LARGEST = 4000
+_COUNTS: Final = frozenset({"limit", "maxBytes", "offset"})
+_FLAGS: Final = frozenset({"consume", "fullPage", "includeData", "includeScreenshot"})
+_NUMBER: Final = re.compile(r"\s*\+?([0-9]{1,15})")
 
 
 @dataclass(frozen=True)
@@ -41,14 +46,28 @@ class Asked:
 
 async def asked(request: Request) -> Asked:
     """Read a request: the address, then the body, then the query."""
-    fields: dict[str, Any] = {name: said for name, said in request.query_params.items() if said}
+    fields = {name: _said(name, text) for name, text in request.query_params.items() if text}
     if request.method not in {"GET", "HEAD"}:
         fields |= await _body(request)
+    wait = fields.get("timeout", 1)
+    if not _is_number(wait) or not wait > 0:
+        fields["timeout"] = None
     # The older name of a group is taken forever.
     group = user_in(fields.get("sessionKey")) or user_in(fields.get("listItemId"))
     told = {name: value for name, value in fields.items() if value is not None}
     told["sessionKey"] = group
-    return Asked(told, user_in(request.path_params.get("userId", told.get("userId"))))
+    named = part(request, "userId")
+    return Asked(told, user_in(named if named is not None else told.get("userId")))
+
+
+def _said(name: str, text: str) -> Any:
+    """A value of the query; what is no number there says nothing, and what is not `true` is not."""
+    if name in _FLAGS:
+        return text.lower() in {"1", "true", "yes"}
+    if name in _COUNTS:
+        found = _NUMBER.match(text)
+        return (int(found[1]) if found else 0) or None
+    return text
 
 
 async def _body(request: Request) -> dict[str, Any]:

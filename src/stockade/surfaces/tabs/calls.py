@@ -16,6 +16,7 @@ from stockade.surfaces.answers import answer
 from stockade.surfaces.tabs.asked import Asked, asked
 from stockade.surfaces.tabs.errors import Where, refusal
 from stockade.surfaces.tabs.operations import KINDS, About, Operation
+from stockade.surfaces.tabs.segments import part
 from stockade.surfaces.v1.calls import reply_to
 
 __all__ = ["act", "carried_out", "tab_in"]
@@ -69,7 +70,7 @@ async def _done(kernel: Kernel, request: Request, operation: Operation, wanted: 
 
 def tab_in(request: Request, wanted: Asked, operation: Operation) -> str:
     """The tab that a request names; one that need not say which must."""
-    named = str(request.path_params.get("tabId", ""))
+    named = part(request, "tabId") or ""
     if operation.target:
         named = wanted.text("targetId") or wanted.text("tabId") or _NO_TAB
     # No tab has so long a name, and whoever sends one is told just that.
@@ -83,8 +84,9 @@ def _arguments(request: Request, operation: Operation, wanted: Asked, tab: str) 
     if operation.group and wanted.fields["sessionKey"]:
         found["sessionKey"] = wanted.fields["sessionKey"]
     for name in ("sessionKey", "filename"):
-        if name in request.path_params:
-            found[name] = request.path_params[name]
+        named = part(request, name)
+        if named is not None:
+            found[name] = named
     if operation.whose:
         found["session"] = wanted.session
     return found

@@ -18,6 +18,7 @@ from stockade.policy.capabilities import Capability
 from stockade.surfaces.access import caller
 from stockade.surfaces.tabs.asked import asked
 from stockade.surfaces.tabs.errors import Where, refusal
+from stockade.surfaces.tabs.segments import part
 from stockade.surfaces.v1.calls import reply_to
 from stockade.surfaces.v1.files import file_answer
 
@@ -32,12 +33,9 @@ async def download(kernel: Kernel, request: Request) -> Response:
     wanted = await asked(request)
     if not wanted.user:
         raise InvalidArgument("userId required")
-    tab = request.path_params["tabId"]
-    arguments = {
-        "session": wanted.session,
-        "tabId": tab,
-        "downloadId": request.path_params["downloadId"],
-    }
+    tab = part(request, "tabId") or ""
+    which = part(request, "downloadId")
+    arguments = {"session": wanted.session, "tabId": tab, "downloadId": which}
     reply = await reply_to(kernel, request, "camofox_download", arguments)
     if reply is None:
         return Response(status_code=_LEFT)
@@ -54,7 +52,7 @@ async def trace(kernel: Kernel, request: Request) -> Response:
         raise InvalidArgument("userId required")
     principal = caller(request)
     principal.policy.require(Capability.READ, "reading a trace")
-    name = request.path_params["filename"]
+    name = part(request, "filename") or ""
     file = await to_thread.run_sync(kernel.traces.open, principal, wanted.session, name)
     headers = {
         "content-length": str(os.fstat(file.fileno()).st_size),

@@ -22,7 +22,7 @@ def routes(kernel: Kernel) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     def add(method: str, path: str, handler: Callable[[Request], Awaitable[Response]]) -> None:
-        router.add_api_route(_matching(path), handler, methods=[method], name=f"{method} {path}")
+        router.add_api_route(path, handler, methods=[method], name=f"{method} {path}")
 
     for each in sorted(OPERATIONS, key=_place):
         add(each.method, each.path, _handler(kernel, each))
@@ -54,13 +54,6 @@ def _handler(kernel: Kernel, operation: Operation) -> Callable[[Request], Awaita
 def _place(operation: Operation) -> tuple[bool, int]:
     """What is named in full before what is a name, and the longer before the shorter."""
     return "{" in operation.path, -operation.path.count("/")
-
-
-def _matching(path: str) -> str:
-    """The names of users, groups and files may hold anything, a slash too."""
-    for name in ("userId", "sessionKey", "filename"):
-        path = path.replace(f"{{{name}}}", f"{{{name}:path}}")
-    return path
 
 
 async def _left_out(request: Request) -> Response:
