@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness]`: the first two when none is named."""
+"""`python -m bench [engine|peers|fairness|routes]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, report
+from bench import engine, fairness, report, routes
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -66,6 +66,10 @@ def main() -> None:
         levels = fairness.run(count, given.binary or "shell")
         over += [row for each in levels for row in fairness.show(each)]
         summary["fairness"] = [each.summary() for each in levels]
+    if "routes" in parts:
+        added = routes.run(given.count or (3 if given.quick else 200), given.binary or "shell")
+        over += routes.show(added)
+        summary["routes"] = added.summary()
     if given.json:
         given.json.write_text(json.dumps(summary, indent=1), encoding="utf-8")
     if given.strict and over:
@@ -75,7 +79,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "part", nargs="?", choices=["engine", "peers", "fairness"], help="only this part"
+        "part", nargs="?", choices=["engine", "peers", "fairness", "routes"], help="only this part"
     )
     parser.add_argument("--count", type=int, help="rounds of each measurement (20)")
     parser.add_argument("--starts", type=int, help="starts of each server (5)")

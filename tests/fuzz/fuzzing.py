@@ -31,6 +31,9 @@ _PASSED_OVER = {
     ("PUT /v1/sessions/{session}/artifacts/{name}", "unsupported_method"),
     # Its arguments are those of a tool, and taken as leniently.
     ("POST /v1/sessions", "negative_data_rejection"),
+    # A tab may be called `open` too, and closed.
+    ("POST /tabs/open", "allow_header_conformance"),
+    ("POST /tabs/open", "unsupported_method"),
 }
 _ENDLESS = re.compile(r"/events$")
 """Streams without an end have tests of their own."""
