@@ -45,7 +45,8 @@ format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
 
-docs: setup ## write the reference pages and the methods of the SDK anew, from the code
+docs: setup ## write the index of the tools, the reference pages and the SDK anew, from the code
+	$(BIN)/python -m stockade.tools.indexing
 	$(BIN)/python -m stockade.cli.reference docs
 	$(BIN)/python -m stockade.cli.sdk.writing
 

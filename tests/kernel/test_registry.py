@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stockade.errors import BadSetting, NotShown, UnknownTool
-from stockade.kernel.registry import Registry
+from stockade.kernel.registry import Listed, Registry
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.tools import registry
@@ -56,7 +56,7 @@ def test_a_tool_of_another_toolset_names_it() -> None:
 def test_names_are_unique() -> None:
     tool = TOOLS.find("click")
     with pytest.raises(ValueError, match="click"):
-        Registry([tool, tool])
+        Registry([Listed.of(tool), Listed.of(tool)])
 
 
 @pytest.mark.parametrize("name", [each.name for each in TOOLS])

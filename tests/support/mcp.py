@@ -26,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 from stockade.kernel.arguments import Arguments
 from stockade.kernel.call import Call
 from stockade.kernel.dispatch import Kernel
-from stockade.kernel.registry import Registry
+from stockade.kernel.registry import Listed, Registry
 from stockade.kernel.results import Image, Link, Result
 from stockade.kernel.tool import Tool, tool
 from stockade.policy.principal import Principal
@@ -46,7 +46,7 @@ _LONGEST = 64 * 1024 * 1024
 def with_tools(kernel: Kernel, tools: Iterable[Tool]) -> Kernel:
     """The same kernel with other tools."""
     other = copy.copy(kernel)
-    other.registry = Registry(tools)
+    other.registry = Registry(map(Listed.of, tools))
     return other
 
 

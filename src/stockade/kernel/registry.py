@@ -3,56 +3,59 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
 
 from stockade.errors import BadSetting, NotShown, UnknownTool
 from stockade.kernel.tool import Tool
+from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 
-__all__ = ["ALL_TOOLSETS", "Registry"]
+__all__ = ["ALL_TOOLSETS", "Listed", "Registry"]
 
 ALL_TOOLSETS = "all"
 CORE = "core"
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A tool, as far as it is known without its code."""
+
+    name: str
+    toolset: str
+    capability: Capability | None
+    load: Callable[[], Tool]
+
+    @classmethod
+    def of(cls, tool: Tool) -> Listed:
+        """One that is loaded already."""
+        return cls(tool.name, tool.toolset, tool.capability, lambda: tool)
+
+
 class Registry:
-    """The tools there are.
+    """The tools there are, each loaded when it is first wanted.
 
     Toolsets that stand `apart` say what others say with another system's names: they are shown to
     whoever asks for them by name, and are no part of `all`.
     """
 
-    def __init__(self, tools: Iterable[Tool], apart: frozenset[str] = frozenset()) -> None:
+    def __init__(self, tools: Iterable[Listed], apart: frozenset[str] = frozenset()) -> None:
         self._apart = apart
-        self._tools: dict[str, Tool] = {}
+        self._tools: dict[str, Listed] = {}
         for each in tools:
             if each.name in self._tools:
                 raise ValueError(f"two tools are called {each.name}")
             self._tools[each.name] = each
 
-    @classmethod
-    def of(cls, *modules: ModuleType, apart: frozenset[str] = frozenset()) -> Registry:
-        """Every tool defined in those modules, in the order they stand there."""
-        return cls(
-            (
-                value
-                for module in modules
-                for value in vars(module).values()
-                if isinstance(value, Tool) and value.run.__module__ == module.__name__
-            ),
-            apart,
-        )
-
     def __iter__(self) -> Iterator[Tool]:
         """Every tool of our own."""
-        return (each for each in self._tools.values() if each.toolset not in self._apart)
+        return (each.load() for each in self._tools.values() if each.toolset not in self._apart)
 
     @property
     def apart(self) -> list[Tool]:
         """Those with another system's names."""
-        return [each for each in self._tools.values() if each.toolset in self._apart]
+        return [each.load() for each in self._tools.values() if each.toolset in self._apart]
 
     def knows(self, name: str) -> bool:
         """Whether there is a tool of that name."""
@@ -78,7 +81,7 @@ class Registry:
     def shown(self, toolsets: frozenset[str], policy: Policy) -> list[Tool]:
         """What a client with those toolsets and that policy is offered."""
         return [
-            each
+            each.load()
             for each in self._tools.values()
             if each.toolset in toolsets
             and (each.capability is None or each.capability in policy.capabilities)
@@ -93,7 +96,7 @@ class Registry:
                 f"there is no tool {name[:100]!r}",
                 hint=f"Did you mean {' or '.join(near)}?" if near else "List the tools there are.",
             )
-        return found
+        return found.load()
 
     def offered(self, name: str, toolsets: frozenset[str] | None) -> Tool:
         """The tool of that name, if the client's toolsets have it."""
