@@ -29,10 +29,6 @@ class Troubles:
     last: float = 0.0
     count: int = 0
 
-    def note(self) -> None:
-        self.last = time.monotonic()
-        self.count += 1
-
 
 @dataclass
 class House:

@@ -48,23 +48,20 @@ async def test_many_for_long(tmp_path: Path, soak: Soak) -> None:
             capabilities="default,eval",
             **limits,
         ) as server,
-        httpx.AsyncClient(
-            base_url=server.url, trust_env=False, limits=httpx.Limits(max_connections=None)
-        ) as client,
+        _talking(server.url) as client,
     ):
         settle(site)
         troubles = Troubles()
-
-        def citizen(number: int) -> Citizen:
-            chance = random.Random(f"{soak.seed} {number}")
-            return Citizen(number, client, site, chance, troubles, _HOUSES)
-
-        await _warm_up(citizen(999), client)
+        async with _talking(server.url) as talk:
+            await _warm_up(Citizen(999, talk, site, soak.random, troubles, _HOUSES))
         await _quiet(server.pid, client)
         before = _Belongings.of(server.pid, scratch)
-        town = [citizen(number) for number in range(citizens)]
         until = time.monotonic() + seconds
-        async with asyncio.TaskGroup() as tasks:
+        town: list[Citizen] = []
+        async with _talking(server.url) as talk, asyncio.TaskGroup() as tasks:
+            for number in range(citizens):
+                chance = random.Random(f"{soak.seed} {number}")
+                town.append(Citizen(number, talk, site, chance, troubles, _HOUSES))
             living = [tasks.create_task(each.live(until)) for each in town]
             tasks.create_task(_break_things(server.pid, soak.random, troubles, seconds))
             await asyncio.wait(living)
@@ -80,19 +77,25 @@ async def test_many_for_long(tmp_path: Path, soak: Soak) -> None:
             f"p95 {clicks[int(len(clicks) * 0.95)] * 1000:.0f} ms; {before} -> {after}"
         )
         assert troubles.count >= 2
+        assert done["lost"] >= 1
         assert after.descriptors <= before.descriptors, (before, after)
         assert after.files == before.files
         assert after.kilobytes - before.kilobytes < _GROWTH, (before, after)
 
 
-async def _warm_up(citizen: Citizen, client: httpx.AsyncClient) -> None:
+def _talking(url: str) -> httpx.AsyncClient:
+    many = httpx.Limits(max_connections=None)
+    return httpx.AsyncClient(base_url=url, trust_env=False, limits=many)
+
+
+async def _warm_up(citizen: Citizen) -> None:
     """Everything has been loaded once, and is gone again."""
     await citizen.enter()
     for does in (citizen.build, citizen.click, citizen.say, citizen.picture, citizen.ask):
         await does()
     await citizen.links()
     await citizen.back()
-    await client.delete(f"/sessions/{citizen.user}")
+    await citizen.client.delete(f"/sessions/{citizen.user}")
 
 
 async def _break_things(pid: int, chance: random.Random, troubles: Troubles, seconds: int) -> None:
@@ -104,10 +107,9 @@ async def _break_things(pid: int, chance: random.Random, troubles: Troubles, sec
         victims = [each for each in _browsers(pid) if ("--type=" not in each[1]) == whole]
         renderers = [each for each in victims if whole or "--type=renderer" in each[1]]
         if renderers:
-            troubles.note()
+            troubles.count += 1
             os.kill(chance.choice(renderers)[0], signal.SIGKILL)
-            # Those who were busy in it were so before this moment.
-            troubles.note()
+            troubles.last = time.monotonic()
 
 
 def _browsers(pid: int) -> list[tuple[int, str]]:
