@@ -74,6 +74,27 @@ async def test_people_are_told_what_to_do_next(home: Home) -> None:
     assert lines[-1] == f"WARNING file-io is on: {DANGEROUS[Capability.FILE_IO]}"
 
 
+async def test_compat_says_what_it_turned_on_and_who_may(home: Home) -> None:
+    process = await home.start("serve", "--port", "0", "--compat", "--capabilities", "default")
+    assert process.stdout is not None
+    try:
+        text = ""
+        while "Posture" not in text:
+            line = await process.stdout.readline()
+            assert line
+            text += line.decode()
+        url = text.splitlines()[0].removeprefix("Stockade is ready at ")
+        async with httpx.AsyncClient(trust_env=False, base_url=url) as client:
+            assert (await client.get("/tabs?userId=a")).json()["tabs"] == []
+            assert (await client.get("/v1/sessions")).status_code == 401
+    finally:
+        process.terminate()
+        await process.communicate()
+    assert f"The tab API of camofox-browser is at {url}" in text
+    assert "--compat has set    persist_sessions=true" in text, "and not what the operator has set"
+    assert "WARNING its routes are open" in text
+
+
 async def test_both_streams_together_are_json_where_that_is_wanted(home: Home) -> None:
     process = await home.start(
         *("serve", "--port", "0", "--log-format", "json", "--compat"),
