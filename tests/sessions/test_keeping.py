@@ -139,10 +139,8 @@ async def test_what_could_not_be_written_is_said(
     place.rename(away)
     code = "document.cookie = 'who=ada'; localStorage.tea = 'green'"
     said = (await mighty.ok("eval_js", expr=code, session="s"))["warnings"]
-    assert [each.split(" could")[0] for each in said] == [
-        "cookies",
-        f"local storage of {mighty.site.url('')}",
-    ]
+    missing = [f"local storage of {mighty.site.url('')}", "cookies"]
+    assert said == [f"profile work is without {each}: it could not be written" for each in missing]
     refusal = await mighty.refused("click", session="s", selector="#none", timeoutMs=1000)
     assert refusal["warnings"]
     away.rename(place)

@@ -87,7 +87,7 @@ class Profile:
         self._held = _lock(place.path / _LOCK, name)
 
     def read(self) -> dict[str, bytes]:
-        """Every part; what is damaged is set aside."""
+        """Every part, the latest last; what is damaged is set aside."""
         with self._working():
             self._sweep()
             parts = {}
@@ -147,8 +147,8 @@ class Profile:
                 self.close()
 
     def _names(self) -> list[str]:
-        found = (each.name for each in self._place.path.iterdir())
-        return sorted(name for name in found if _PART.fullmatch(name))
+        found = [each for each in self._place.path.iterdir() if _PART.fullmatch(each.name)]
+        return [each.name for each in sorted(found, key=lambda each: each.lstat().st_mtime)]
 
     def _part(self, name: str) -> bytes | None:
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
 
 from stockade.engines.events import (
     DatabasesChanged,
@@ -19,67 +18,33 @@ from stockade.engines.events import (
 )
 from stockade.engines.port import Context, Page
 from stockade.engines.values import StorageKey
-from stockade.errors import (
-    BrowserGone,
-    DeadlineExceeded,
-    QuotaExceeded,
-    StockadeError,
-    TabClosed,
-)
+from stockade.errors import QuotaExceeded, SetupError, StockadeError
 from stockade.page.kept_storage import (
-    KeptStorage,
     dump_databases,
     local_items,
-    read_part,
-    restore_storage,
     written_databases,
     written_items,
 )
+from stockade.sessions.restoring import COOKIES, Profile, restore
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
 
-__all__ = ["Keeping", "Profile"]
+__all__ = ["Keeping"]
 
 _log = get_logger("stockade.sessions")
 
-_COOKIES = "cookies"
 _PATIENCE = 5.0
 """Seconds the browser has to tell its cookies."""
+_ROUNDS = 4
 _LOOK_PATIENCE = 0.015
 _WAIT = 0.25
 """Seconds an answer waits for databases; what takes longer is written right after."""
 _DUMP_PATIENCE = 10.0
 _QUIET = 1.0
 """Seconds until a change is written that no call answers for."""
-_RESTORE_PATIENCE = 30.0
-_ROOMS = 2
 _LITTLE = 50_000
 """Characters of local storage that may be looked at before every answer."""
 _MOST_PARTS = 400
-
-
-class Profile(Protocol):
-    """Where the parts are kept; all but `close` takes its time, so it is called in threads."""
-
-    name: str
-
-    def read(self) -> dict[str, bytes]:
-        """Every part."""
-
-    def write(self, part: str, content: bytes) -> None:
-        """Keep a part."""
-
-    def remove(self, part: str) -> None:
-        """Forget a part."""
-
-    def set_aside(self, part: str, why: str) -> None:
-        """Keep a part that is of no use out of the way."""
-
-    def clear(self) -> bool:
-        """Forget all; whether there was anything."""
-
-    def close(self) -> None:
-        """Let others have it."""
 
 
 class Keeping:
@@ -93,6 +58,7 @@ class Keeping:
         self._offs: list[Callable[[], None]] = []
         self._written: dict[str, bytes] = {}
         """What each part holds, as a digest."""
+        self._writes = 0
         self._local: dict[StorageKey, dict[str, str]] = {}
         """Local storage as far as it is known, which is all of it."""
         self._items: set[StorageKey] = set()
@@ -125,62 +91,14 @@ class Keeping:
             # A browser that died may have told of changes that nobody has written yet.
             await self._write_items()
             self._leave()
-            parts = await asyncio.to_thread(self._profile.read)
-            self._written = {name: _digest(content) for name, content in parts.items()}
-            try:
-                async with asyncio.timeout(_RESTORE_PATIENCE):
-                    await self._restore_cookies(context, parts.pop(_COOKIES, None))
-                    await self._restore_storage(context, parts)
-            except TimeoutError:
-                raise DeadlineExceeded(
-                    f"profile {self.profile} took too long to put back"
-                ) from None
+            restored = await restore(self._profile, context)
+            self._written = {name: _digest(each) for name, each in restored.parts.items()}
+            self._local = restored.items
+            self._items = set(restored.in_part)
+            self._databases = dict.fromkeys(restored.in_part, False)
+            for what, why in restored.missing:
+                self._tell(what, why)
             self._follow(context)
-
-    async def _restore_cookies(self, context: Context, jar: bytes | None) -> None:
-        if jar is None:
-            return
-        try:
-            refused = await context.fill_cookie_jar(jar, timeout=_RESTORE_PATIENCE)
-        except ValueError as error:
-            await self._set_aside([_COOKIES], str(error))
-            return
-        if refused:
-            _log.warning("cookies were not taken", profile=self.profile, count=len(refused))
-
-    async def _restore_storage(self, context: Context, parts: dict[str, bytes]) -> None:
-        storages: dict[StorageKey, KeptStorage] = {}
-        for name, content in parts.items():
-            try:
-                read_part(name, content, storages)
-            except ValueError as error:
-                await self._set_aside([name], str(error))
-        for key, storage in storages.items():
-            context.expect_storage(key)
-            self._local[key] = dict(storage.items)
-        left = list(storages.values())
-        filling = [self._fill(context, left) for _ in left[:_ROOMS]]
-        for failure in await asyncio.gather(*filling, return_exceptions=True):
-            if failure is not None:
-                raise failure
-
-    async def _fill(self, context: Context, left: list[KeptStorage]) -> None:
-        async with context.storeroom(timeout=_RESTORE_PATIENCE) as room:
-            while left:
-                storage = left.pop()
-                try:
-                    omitted = await restore_storage(room, storage, timeout=_RESTORE_PATIENCE)
-                except (BrowserGone, DeadlineExceeded, TabClosed):
-                    raise
-                except StockadeError as error:
-                    omitted = [error.message]
-                if omitted:
-                    await self._set_aside(storage.parts, "; ".join(omitted))
-
-    async def _set_aside(self, parts: list[str], why: str) -> None:
-        for part in parts:
-            await asyncio.to_thread(self._profile.set_aside, part, why)
-            self._written.pop(part, None)
 
     # --- noticing -------------------------------------------------------------------------------
 
@@ -236,9 +154,9 @@ class Keeping:
             self._work.start(self._write_unasked)
 
     async def _write_unasked(self) -> None:
-        before = dict(self._written)
-        await self._keep(None, _DUMP_PATIENCE)
-        if self._written != before:
+        before = self._writes
+        await self._keep((), _DUMP_PATIENCE)
+        if self._writes != before:
             # A page that changes things by itself may well go on.
             self._later()
 
@@ -251,7 +169,8 @@ class Keeping:
         """
         if self._closed or (self._alive() is None and not self._items):
             return []
-        await self._work.finish(lambda: self._keep(page, _WAIT))
+        pages = () if page is None else (page,)
+        await self._work.finish(lambda: self._keep(pages, _WAIT))
         self._later()
         said, self._unsaid = self._unsaid, []
         return said
@@ -259,7 +178,9 @@ class Keeping:
     async def finish(self) -> None:
         """Write all there is, at the end of a session."""
         if not self._closed:
-            await self._work.finish(lambda: self._keep(None, _DUMP_PATIENCE))
+            context = self._alive()
+            pages = context.pages if context is not None else ()
+            await self._work.finish(lambda: self._keep(pages, _DUMP_PATIENCE))
 
     async def reset(self, clear: Callable[[], Awaitable[None]]) -> bool:
         """Forget everything, while `clear` makes the browser do so; whether anything was kept."""
@@ -284,19 +205,27 @@ class Keeping:
             self._timer = None
         self._profile.close()
 
-    async def _keep(self, page: Page | None, wait: float) -> None:
+    async def _keep(self, pages: Sequence[Page], wait: float) -> None:
+        context = None if self._closed else self._alive()
+        if context is None:
+            async with self._turn:
+                await self._write_items()
+            return
+        await self._write_databases(context, wait)
         async with self._turn:
-            context = None if self._closed else self._alive()
-            if context is not None:
-                if page is not None:
-                    await self._look(page)
+            for page in pages:
+                await self._look(page)
+            # What changes while it is written is written again: little time is to be left between
+            # the last look and the answer.
+            for _ in range(_ROUNDS):
+                before = self._writes
+                await self._write_items()
                 await self._attempt("cookies", self._write_cookies(context))
-            await self._write_items()
-        if context is not None:
-            await self._write_databases(context, wait)
+                if self._writes == before:
+                    return
 
     async def _write_cookies(self, context: Context) -> None:
-        await self._write(_COOKIES, await context.cookie_jar(timeout=_PATIENCE))
+        await self._write(COOKIES, await context.cookie_jar(timeout=_PATIENCE))
 
     async def _look(self, page: Page) -> None:
         frame = page.main_frame
@@ -366,26 +295,33 @@ class Keeping:
             return
         if not content:
             await asyncio.to_thread(self._profile.remove, part)
+            self._writes += 1
             del self._written[part]
             return
         if part not in self._written and len(self._written) >= _MOST_PARTS:
             raise QuotaExceeded(f"a profile has at most {_MOST_PARTS} parts")
         await asyncio.to_thread(self._profile.write, part, content)
+        self._writes += 1
         self._written[part] = digest
 
     async def _attempt(self, what: str, writing: Awaitable[None]) -> bool:
         """Whether it was written; what goes wrong is told."""
         try:
             await writing
+        except SetupError as error:
+            # Where the files are is nothing that a caller has to know.
+            _log.warning("profile not written", profile=self.profile, reason=error.message)
+            self._tell(what, "it could not be written")
+            return False
         except StockadeError as error:
             self._tell(what, error.message)
             return False
         return True
 
     def _tell(self, what: str, why: str) -> None:
-        """Log what could not be kept, and say it in the next answer."""
-        _log.warning("not kept", profile=self.profile, what=what, why=why)
-        self._unsaid.append(f"{what} could not be kept in profile {self.profile}: {why}")
+        """Log what is amiss, and say it in the next answer."""
+        _log.warning("profile incomplete", profile=self.profile, what=what, why=why)
+        self._unsaid.append(f"profile {self.profile} is without {what}: {why}")
 
 
 def _digest(content: bytes) -> bytes:

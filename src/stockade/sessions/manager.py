@@ -31,9 +31,10 @@ from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.browsers import Browsers, Upkeep
 from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
-from stockade.sessions.keeping import Keeping, Profile
+from stockade.sessions.keeping import Keeping
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
+from stockade.sessions.restoring import Profile
 from stockade.sessions.session import Ground, Session, SessionLimits
 from stockade.sessions.ways_out import WaysOut
 from stockade.sessions.work import Job, Work
