@@ -92,6 +92,7 @@ async def test_no_other_file_leaves(mighty: Caller, uploads: Path) -> None:
         "pipe": "invalid_upload_path",
         "a\0.txt": "invalid_upload_path",
         "": "invalid_upload_path",
+        7: "invalid_upload_path",
     }
     for path, problem in problems.items():
         refusal = await tab.refused("upload", path=path)

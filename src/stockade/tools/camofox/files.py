@@ -63,9 +63,15 @@ class Upload(OnElement):
     @model_validator(mode="before")
     @classmethod
     def _worded(cls, given: Any) -> Any:
-        if isinstance(given, dict) and given.get("path") in (None, "", [], ()):
+        named = given.get("path") if isinstance(given, dict) else "?"
+        if named in (None, "", [], ()):
             raise InvalidArgument(
                 "path required (a file below the upload directory)", problem="invalid_upload_path"
+            )
+        several = named if isinstance(named, list | tuple) else [named]
+        if not all(isinstance(each, str) and each for each in several):
+            raise InvalidArgument(
+                "path entries must be non-empty strings", problem="invalid_upload_path"
             )
         return given
 
