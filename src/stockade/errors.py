@@ -326,18 +326,18 @@ class Busy(LimitReached):
     default_hint = "Wait for the calls under way, then repeat this one."
 
 
-class QuotaExceeded(LimitReached):
-    """A count or a size has reached its maximum."""
-
-    code = "quota_exceeded"
-    retryable = False
-
-
 class AdmissionRejected(LimitReached):
     """The machine has no room for one more browser, session or tab."""
 
     code = "admission_rejected"
     retryable = True
+
+
+class QuotaExceeded(LimitReached):
+    """A count or a size has reached its maximum."""
+
+    code = "quota_exceeded"
+    retryable = False
 
 
 class BadRequest(StockadeError):
