@@ -195,4 +195,6 @@ async def test_a_broken_download_says_so_and_only_the_last_are_kept(
     assert (rows[-1]["failure"], rows[-1]["bytes"]) == ("the download was canceled", None)
     assert "dataBase64" not in rows[-1]
     assert session.downloads is not None
-    assert len(list(session.downloads.iterdir())) == 1
+    # The browser removes what it had of a broken one in its own time.
+    kept = [each for each in session.downloads.iterdir() if each.suffix != ".crdownload"]
+    assert len(kept) == 1
