@@ -24,7 +24,7 @@ _PLACES = re.compile(r"ur[il]|href|origin|proxy|host|endpoint|domain", re.IGNORE
 _LONGEST_MS = 300
 _ACCEPTED = ("2xx", "3xx", "403", "404", "409", "410", "422", "429", "5xx")
 _FAULT = 500
-_UNREACHED = b'"navigation_failed"'
+_OF_PAGES = (b'"navigation_failed"', b'"timeout"')
 _KEY = re.compile(r"[!-~]{1,255}")
 _PASSED_OVER = {
     # A body that is no JSON is refused before it is known where it was to go.
@@ -166,9 +166,11 @@ def _note(found: Found, event: events.ScenarioFinished) -> None:
             found.problems.append(f"{recorder.label}: no answer\n{_sent(recorder, case)}")
             continue
         found.statuses[each.response.status_code] += 1
-        # A page that cannot be reached is no fault of ours, but has that status on the tab API.
-        if each.response.status_code == _FAULT and _UNREACHED not in each.response.content:
-            found.problems.append(f"{recorder.label}: a fault\n{_sent(recorder, case)}")
+        content = each.response.content
+        # A page that does not come is no fault of ours, but has that status on the tab API.
+        if each.response.status_code == _FAULT and not any(code in content for code in _OF_PAGES):
+            said = content[:300].decode(errors="replace")
+            found.problems.append(f"{recorder.label}: a fault: {said}\n{_sent(recorder, case)}")
     for case, checks in recorder.checks.items():
         for check in checks:
             info = check.failure_info

@@ -111,7 +111,8 @@ def test_what_a_client_needs_is_beside_it() -> None:
     assert error_body(off)["requiredCapability"] == "eval"
     assert error_body(errors.TabNotFound("no such tab"))["error"] == "Tab not found"
     late = errors.DeadlineExceeded("the page did not come")
-    assert error_body(late)["error"] == "tab create timed out: the page did not come"
+    said = error_body(late, Where(opens=True))["error"]
+    assert said == "tab create timed out: the page did not come"
     assert "timed out" in error_body(late, IN_TAB)["error"]
     scheme = errors.AddressDenied("not file:", rule="scheme")
     assert error_body(scheme)["error"] == "Blocked URL scheme: not file:"

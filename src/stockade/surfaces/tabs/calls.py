@@ -64,7 +64,7 @@ async def _done(kernel: Kernel, request: Request, operation: Operation, wanted: 
         return _told(reply, operation, About(wanted.user, tab, title), known)
     if operation.absent is not None and _is_absent(reply.error):
         return answer(operation.absent, headers=known)
-    where = Where(tab, operation.acts, operation.strict, wanted.text("ref"))
+    where = Where(tab, operation.acts, operation.strict, wanted.text("ref"), opens=operation.group)
     return refusal(reply.error, where=where, headers=known, mask=kernel.masker)
 
 

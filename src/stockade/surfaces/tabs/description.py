@@ -48,11 +48,11 @@ _MEANINGS: Final = {
     422: "`stale_refs`, `element_not_actionable`, `ambiguous_selector`, or a value is missing.",
     429: "There is no room for another tab, or there were too many wrong keys.",
     431: "The head of the request is too large.",
-    500: "The page could not be reached, or something went wrong here.",
+    500: "The page could not be reached, or not in time (`timeout`); or something went wrong here.",
     501: "The browser cannot do that.",
     502: "`ssl_error`: the certificate of the page cannot be trusted.",
-    503: "Try again later: `timeout`, `concurrency_timeout`, `tab_unresponsive`, "
-    "`browser_launch_timeout`, `session_expired` or `admission_rejected`.",
+    503: "Try again later: `concurrency_timeout`, `tab_unresponsive`, `browser_launch_timeout`, "
+    " `session_expired` or `admission_rejected`.",
 }
 _LAYERS: Final = frozenset({400, 401, 403, 405, 408, 413, 415, 421, 429, 431, 500, 503})
 """What the layers around every route may answer, and any tool."""

@@ -56,6 +56,8 @@ class Where:
     strict: bool = False
     """A tab that is not there is just not there."""
     ref: str = ""
+    opens: bool = False
+    """It was to open a tab."""
 
 
 Rule = Told | Callable[[StockadeError, Where], Told]
@@ -104,7 +106,7 @@ def _late(error: StockadeError, where: Where) -> Told:
     """The tab is still there, and may have done what it was told."""
     if where.acts:
         return _CHANGED
-    what = "the call" if where.tab else "tab create"
+    what = "tab create" if where.opens else "the call"
     return Told(500, "timeout", "retry", message=f"{what} timed out: {error.message}")
 
 
