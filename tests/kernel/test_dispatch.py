@@ -83,7 +83,11 @@ async def test_a_deadline_ends_the_work(caller: Caller) -> None:
     assert "Here" in await caller.text("snapshot")
     caller.site.page("/links", "<a href='/slow'>Go</a><p>Links")
     await caller.ok("navigate", url=caller.site.url("/links"))
+    # What an action set off goes on until it is in the way of another call.
     await caller.refused("click", selector="role=link", timeoutMs=300)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await caller.reply("snapshot")
     assert "Links" in await caller.text("snapshot")
 
 

@@ -93,8 +93,12 @@ class Frame(Protocol):
         it as `element`.
         """
 
-    async def stop_script(self) -> bool:
-        """End the script that keeps the frame from answering; whether there was one."""
+    async def stop_script(self, *, navigation: bool = False) -> bool:
+        """End the script that keeps the frame from answering; whether there was one.
+
+        A frame that waits for its next document does not answer either. It is left to that, or,
+        with `navigation`, made to stay where it is.
+        """
 
     async def owner(self, *, timeout: float = DEADLINE) -> Handle:
         """The frame element, as a handle in the parent frame's agent world."""

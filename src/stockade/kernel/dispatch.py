@@ -211,7 +211,9 @@ class Kernel:
                 raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
         except (DeadlineExceeded, asyncio.CancelledError):
             if call.tab_or_none is not None:
-                await call.session.work.finish(call.tab.unblock)
+                # What an action set off goes on: it may be a download that is slow to begin.
+                stay = call.tool.reads or call.tool.capability is Capability.NAVIGATION
+                await call.session.work.finish(lambda: call.tab.unblock(navigation=stay))
             raise
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:

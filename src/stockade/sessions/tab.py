@@ -181,12 +181,12 @@ class Tab:
             self._idle_since = self.session.agenda.now()
             self.session.agenda.expect(self.rest_at)
 
-    async def unblock(self) -> None:
-        """End what keeps the page from answering: a script that runs and runs."""
+    async def unblock(self, *, navigation: bool) -> None:
+        """End a script that keeps the page from answering, and a `navigation` that does."""
         try:
             async with asyncio.timeout(_UNBLOCK_PATIENCE):
                 for frame in tuple(self.page.frames)[:_MOST_FRAMES]:
-                    await frame.stop_script()
+                    await frame.stop_script(navigation=navigation)
         except TimeoutError:
             return
 

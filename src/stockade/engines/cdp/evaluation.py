@@ -157,16 +157,17 @@ def _failure(answer: Answer) -> ScriptFailed | None:
     return None
 
 
-async def stop_script(frame: ChromiumFrame) -> bool:
-    """End the script that keeps this frame from answering; whether there was one.
-
-    A navigation to a site that does not answer keeps it from answering too, and is stopped.
-    """
+async def stop_script(frame: ChromiumFrame, *, navigation: bool) -> bool:
+    """End the script that keeps this frame from answering; whether there was one."""
     if await _answers(frame, _PATIENCE):
         return False
-    frame.session.post(("Page.stopLoading", {}))
-    if await _answers(frame, _PATIENCE / 2):
-        return False
+    # While a document is awaited, commands to the page wait too, and would meet the next one.
+    if frame.page.main_frame.leaving or frame.leaving:
+        if not navigation:
+            return False
+        frame.session.post(("Page.stopLoading", {}))
+        if await _answers(frame, _PATIENCE):
+            return False
     # Only then: where nothing runs, the page's next script would be ended in its place.
     frame.session.post(("Runtime.terminateExecution", {}))
     return True

@@ -71,6 +71,10 @@ class _Requested(msgspec.Struct):
     navigationType: str = ""
 
 
+class _Stopped(msgspec.Struct):
+    frameId: str
+
+
 class _WindowOpen(msgspec.Struct):
     url: str = ""
 
@@ -124,6 +128,8 @@ class ChromiumFrame:
         self.children: list[ChromiumFrame] = []
         self.navigations = 0
         """Counts documents and states shown, so that a waiter can tell that one came."""
+        self.leaving = False
+        """Whether it is on its way to another document that is not there yet."""
         self.documents: deque[str] = deque(maxlen=_DOCUMENTS_KEPT)
         self.worlds: dict[World, int] = {}
         self.storage_key: StorageKey | None = None
@@ -183,9 +189,9 @@ class ChromiumFrame:
         node = element if isinstance(element, ChromiumHandle) else None
         return await evaluate(self, source, convert, arguments, element=node, timeout=timeout)
 
-    async def stop_script(self) -> bool:
-        """End a script that does not end by itself."""
-        return await stop_script(self)
+    async def stop_script(self, *, navigation: bool = False) -> bool:
+        """End the script that keeps the frame from answering; whether there was one."""
+        return await stop_script(self, navigation=navigation)
 
     async def world(self, world: World, *, timeout: float) -> int:
         """The number of the script context, made if the document has none yet."""
@@ -279,7 +285,8 @@ class FrameTree:
         session.on("Page.frameDetached", self._detached, _Detached)
         session.on("Page.navigatedWithinDocument", self._within_document, _WithinDocument)
         session.on("Page.frameRequestedNavigation", self._requested, _Requested)
-        session.on("Page.frameStartedNavigating", self._requested, _Requested)
+        session.on("Page.frameStartedNavigating", self._started, _Requested)
+        session.on("Page.frameStoppedLoading", self._stopped, _Stopped)
         session.on("Page.windowOpen", self._popup, _WindowOpen)
         session.on("Page.lifecycleEvent", self._lifecycle, _Lifecycle)
         session.on(
@@ -369,6 +376,7 @@ class FrameTree:
         for child in tuple(frame.children):
             self._remove(child)
         self._describe(frame, info)
+        frame.leaving = False
         frame.navigations += 1
         frame.mark(info.loaderId, "commit")
         self._page.revived(session)
@@ -389,6 +397,17 @@ class FrameTree:
         if frame is not None:
             reason = event.reason or event.navigationType
             self._page.events.emit(NavigationRequested(frame, event.url, reason))
+
+    def _started(self, event: _Requested) -> None:
+        frame = self.by_id.get(event.frameId)
+        if frame is not None:
+            frame.leaving = not event.navigationType.startswith("sameDocument")
+        self._requested(event)
+
+    def _stopped(self, event: _Stopped) -> None:
+        frame = self.by_id.get(event.frameId)
+        if frame is not None:
+            frame.leaving = False
 
     def _popup(self, event: _WindowOpen) -> None:
         self._page.events.emit(PopupRequested(self._page, event.url))
