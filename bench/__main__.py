@@ -67,7 +67,8 @@ def main() -> None:
         over += [row for each in levels for row in fairness.show(each)]
         summary["fairness"] = [each.summary() for each in levels]
     if "routes" in parts:
-        added = routes.run(given.count or (3 if given.quick else 200), given.binary or "shell")
+        rounds = given.count or (3 if given.quick else 200)
+        added = routes.run(rounds, given.binary or "shell", given.rows)
         over += routes.show(added)
         summary["routes"] = added.summary()
     if given.json:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import sys
 import time
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ __all__ = ["BUDGET", "Figures", "run", "show"]
 
 BUDGET = 5.0
 """Milliseconds that a route may add."""
+_FRAME = 1 / 60
 _USER = "bench"
 _PAGE = """<title>Shop</title><h1>Shop</h1><button onclick="out.textContent = ++count">Buy</button>
 <input aria-label=Name><p id=out>0</p><a href="#more">More</a><script>let count = 0</script>"""
@@ -147,7 +149,7 @@ class Bench:
         return {name: self.url if value == "{url}" else value for name, value in row.fields.items()}
 
 
-async def measure(count: int, binary: Path) -> Figures:
+async def measure(count: int, binary: Path, wanted: Sequence[str]) -> Figures:
     """Every row, `count` times in each way, in turn."""
     kernels: list[Kernel] = []
     made = app.web_application
@@ -169,20 +171,25 @@ async def measure(count: int, binary: Path) -> Figures:
                 log_level="error",
             ) as server,
         ):
-            await _measure(figures, kernels[0], site, server.port, count)
+            rows = [row for row in ROWS if not wanted or any(each in row.name for each in wanted)]
+            await _measure(figures, kernels[0], site, server.port, rows, count)
     return figures
 
 
-async def _measure(figures: Figures, kernel: Kernel, site: Site, port: int, count: int) -> None:
+async def _measure(
+    figures: Figures, kernel: Kernel, site: Site, port: int, rows: Sequence[Row], count: int
+) -> None:
     url = site.page("/routes", _PAGE)
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 26)
     bench = Bench(kernel, anonymous(base_policy(kernel.settings)), Client(reader, writer), url)
     await bench.open()
-    for row in ROWS:
+    for row in rows:
         route = figures.routes.setdefault(row.name, Cell())
         call = figures.calls.setdefault(row.name, Cell())
         for number in range(-3, count):
             for way, cell in ((bench.route, route), (bench.call, call)):
+                # A picture waits for the next frame: both must meet it at any moment.
+                await asyncio.sleep(random.uniform(0, _FRAME))
                 start = time.perf_counter()
                 await way(row)
                 if number >= 0:
@@ -190,12 +197,12 @@ async def _measure(figures: Figures, kernel: Kernel, site: Site, port: int, coun
     writer.close()
 
 
-def run(count: int, binary: str) -> Figures:
+def run(count: int, binary: str, wanted: Sequence[str] = ()) -> Figures:
     """All of it, on the loop that the server runs on."""
 
     async def main() -> Figures:
         end_when_told()
-        return await measure(count, BINARIES[binary])
+        return await measure(count, BINARIES[binary], wanted)
 
     return uvloop.run(main())
 

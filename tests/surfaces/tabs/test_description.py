@@ -12,6 +12,7 @@ from stockade.surfaces.tabs.operations import KINDS, OPERATIONS
 from stockade.surfaces.tabs.router import routes
 from stockade.surfaces.v1.components import Components
 from stockade.tools import registry
+from tests.support.serving import Served
 
 Document = dict[str, dict[str, Any]]
 
@@ -81,3 +82,11 @@ def test_it_is_valid() -> None:
             },
         }
     )
+
+
+async def test_nothing_is_for_who_has_no_key(server: Served, document: Document) -> None:
+    for path, item in document.items():
+        for method in item:
+            answer = await server.stranger.request(method, path)
+            private = "/{userId}/" in path or path == "/stop"
+            assert answer.status_code == (403 if private else 401), (method, path)
