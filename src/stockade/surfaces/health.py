@@ -46,6 +46,8 @@ class Healthy(TypedDict):
     version: str
     engine: str
     """What really runs, by its own word; `chromium` while nothing does."""
+    running: bool
+    """The same as `browserRunning`, as other clients of the tab API ask for it."""
     browserConnected: bool
     browserRunning: bool
     recovering: bool
@@ -107,6 +109,7 @@ class Pulse:
         resident, heap = self.memory.resident // _MEGA, self.memory.private // _MEGA
         return {
             "engine": self.engine,
+            "running": self.browsers > 0,
             "browserConnected": self.browsers > self.silent,
             "browserRunning": self.browsers > 0,
             "recovering": self.recovering,
