@@ -6,11 +6,13 @@ import asyncio
 import base64
 import os
 import signal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stockade.surfaces.tabs.operations import OPERATIONS
+from tests.support.serving import served
 from tests.surfaces.tabs.conftest import ADMIN, KEYED, Tabs
 
 NOBODY = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -382,3 +384,19 @@ async def test_every_other_error_is_json_too(tabs: Tabs) -> None:
     tabs.checked(empty, 200)
     wrong = await tabs.send("GET", "/tabs", headers={"host": "evil.example"})
     tabs.checked(wrong, 421)
+
+
+async def test_a_full_server_and_one_without_a_browser(tmp_path: Path) -> None:
+    async with served(tmp_path / "full", compat=True, max_tabs=1) as full:
+        there = {"userId": "a", "sessionKey": "s"}
+        assert (await full.stranger.post("/tabs", json=there)).status_code == 200
+        another = await full.stranger.post("/tabs", json={**there, "userId": "b"})
+        assert Tabs.checked(another, 429)["code"] == "quota_exceeded"
+        again = Tabs.checked(await full.stranger.post("/tabs", json=there), 200)
+        assert "recycled" in again
+    broken = tmp_path / "no-browser"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    async with served(tmp_path / "without", compat=True, chromium=broken) as without:
+        failed = Tabs.checked(await without.stranger.post("/tabs", json=there), 503)
+        assert (failed["code"], failed["recovery"]) == ("browser_launch_timeout", "retry")
