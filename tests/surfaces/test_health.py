@@ -26,6 +26,7 @@ async def test_a_server_without_browsers_is_well(server: Served) -> None:
         "ok": True,
         "version": version("stockade"),
         "engine": "chromium",
+        "running": False,
         "browserConnected": False,
         "browserRunning": False,
         "recovering": False,
