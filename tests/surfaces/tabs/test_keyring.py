@@ -159,15 +159,18 @@ async def test_the_browsers_are_stopped_by_who_may(keyed: Served) -> None:
 
 
 async def test_whichever_key_is_used_the_user_is_the_same(keyed: Served) -> None:
+    async def open_ones() -> list[str]:
+        found = (await keyed.client.get("/v1/sessions")).json()["sessions"]
+        return [each["id"] for each in found if each["id"] == "same"]
+
     opened = await keyed.stranger.post(
-        COOKIES, json={"cookies": []}, headers={"authorization": f"Bearer {API}"}
+        "/sessions/same/cookies", json={"cookies": []}, headers={"authorization": f"Bearer {API}"}
     )
-    assert opened.json() == {"ok": True, "userId": "u", "count": 0}
-    by_token = await keyed.client.get("/v1/sessions")
-    assert [each["id"] for each in by_token.json()["sessions"]] == ["u"]
-    gone = await keyed.stranger.delete("/sessions/u", headers={"authorization": f"Bearer {ACCESS}"})
-    assert gone.status_code == 200
-    assert (await keyed.client.get("/v1/sessions")).json()["sessions"] == []
+    assert opened.json() == {"ok": True, "userId": "same", "count": 0}
+    assert await open_ones() == ["same"]
+    by_access = {"authorization": f"Bearer {ACCESS}"}
+    assert (await keyed.stranger.delete("/sessions/same", headers=by_access)).status_code == 200
+    assert await open_ones() == []
 
 
 async def test_the_keys_never_leave(keyed: Served) -> None:
@@ -178,6 +181,7 @@ async def test_the_keys_never_leave(keyed: Served) -> None:
 
 
 async def test_guessing_keys_is_held_up(keyed: Served) -> None:
+    assert await status(keyed, TABS, ACCESS) == 200
     answers = [await status(keyed, TABS, f"guess-{number}") for number in range(25)]
     assert answers[-1] == 429
     assert await status(keyed, TABS, ACCESS) == 200, "one that was right before goes on"

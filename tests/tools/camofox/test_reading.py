@@ -8,6 +8,7 @@ from typing import Any
 from tests.support.callers import Caller
 from tests.support.pictures import decode_png, picture_size
 from tests.support.site import Request, Response, Site
+from tests.support.waiting import until
 
 USER = "u1"
 DOT = base64.b64decode(
@@ -137,6 +138,7 @@ async def test_a_page_that_cannot_be_read_is_an_error(caller: Caller) -> None:
     tab = await session.tab(reader.id)
     devtools = tab.page.devtools[0]
     session.work.start(lambda: devtools.send("Page.crash", timeout=1))
+    await until(lambda: tab.page.crashed)
     refused = await reader.refused("snapshot")
     assert refused["code"] == "page_crashed"
 
