@@ -54,7 +54,7 @@ examples: setup ## try the worked examples and record what comes of them (ARGS="
 	$(BIN)/python -m tests.examples $(ARGS)
 
 soak: setup ## long runs and race loops at full length
-	$(BIN)/pytest -m soak --soak -rP $(ARGS)
+	$(BIN)/pytest -m soak --soak -rP -o faulthandler_timeout=3600 $(ARGS)
 
 oracle: setup .venv/oracle ## regenerate the goldens of the differential test
 	$(BIN)/python -m tests.oracle $(ARGS)

@@ -19,6 +19,9 @@ from stockade.surfaces.connection import Connection
 
 __all__ = ["bind", "is_loopback", "prove", "serving", "url_of"]
 
+_KEEP_ALIVE = 75
+"""Seconds that an unused connection stays open: longer than clients keep theirs, or a request may
+be on its way when it closes."""
 _BACKLOG = 512
 _PROOF_SECONDS = 30.0
 _TURNS = 3
@@ -102,7 +105,13 @@ async def serving(
 ) -> AsyncIterator[None]:
     """Answer requests within; afterwards those under way have `grace` seconds, or until `hurry`."""
     config = Config(
-        app, lifespan="off", ws="none", log_config=None, access_log=False, proxy_headers=False
+        app,
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE,
     )
     config.load()
     state = ServerState()
