@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 BIN := .venv/bin
 SOURCES := $(wildcard src tests bench)
-JOBS ?= 2
+JOBS ?= 3
 ARGS ?=
 PACKAGES := all
 

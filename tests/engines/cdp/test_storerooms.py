@@ -9,6 +9,7 @@ from stockade.engines.port import Context, Page
 from stockade.engines.values import World
 from stockade.errors import NavigationFailed
 from tests.support.site import Site
+from tests.support.waiting import until
 
 SET = "(name, value) => { localStorage.setItem(name, value); }"
 GET = "name => localStorage.getItem(name)"
@@ -77,13 +78,17 @@ async def test_one_that_nobody_waits_for_any_more_is_closed(context: Context) ->
     tab = await context.new_page()
     await tab.navigate("about:blank")
     assert list(context.pages) == [tab]
-    targets = await context.browser.devtools.send("Target.getTargets")
-    mine = [
-        each["targetId"]
-        for each in targets["targetInfos"]
-        if each.get("browserContextId") == context.id and each["type"] == "page"
-    ]
-    assert mine == [tab.id]
+
+    async def is_alone() -> bool:
+        targets = await context.browser.devtools.send("Target.getTargets")
+        mine = [
+            each["targetId"]
+            for each in targets["targetInfos"]
+            if each.get("browserContextId") == context.id and each["type"] == "page"
+        ]
+        return mine == [tab.id]
+
+    await until(is_alone)
 
 
 async def test_a_service_worker_is_not_asked(context: Context, site: Site) -> None:
