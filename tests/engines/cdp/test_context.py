@@ -16,6 +16,7 @@ from stockade.errors import InvalidArgument, NavigationFailed, StockadeError, Ta
 from tests.support.expecting import expecting
 from tests.support.proxies import forward_proxy
 from tests.support.site import Request, Response, Site
+from tests.support.waiting import until
 from tests.support.websocket import WebSocket
 
 STORE = """async () => {
@@ -139,7 +140,7 @@ async def test_one_origin_is_cleared_and_keeps_its_cookies(
 
     async def is_empty() -> bool:
         left = await page.main_frame.call(STORED, world=World.MAIN)
-        return left == {**EMPTY, "cookie": "kept=cookie"}
+        return bool(left == {**EMPTY, "cookie": "kept=cookie"})
 
     # A renderer that has read its storage is told a moment later.
     await until(is_empty)
