@@ -42,6 +42,8 @@ class Told:
     """None: as ours is, or as there is a way to recover."""
     message: str = ""
     """In place of ours, where clients know another."""
+    hint: str = ""
+    """Likewise, where ours speaks of what these clients do not have."""
     more: Mapping[str, Any] | None = None
 
 
@@ -62,13 +64,21 @@ class Where:
 
 Rule = Told | Callable[[StockadeError, Where], Told]
 
-_NO_TAB = Told(404, "tab_not_found", message="Tab not found")
-_DESTROYED = Told(410, "tab_destroyed", "create_new_tab", message="that tab is gone: open another")
+_OPEN_ONE: Final = "POST /tabs opens one."
+_NO_TAB = Told(404, "tab_not_found", message="Tab not found", hint=_OPEN_ONE)
+_DESTROYED = Told(
+    410,
+    "tab_destroyed",
+    "create_new_tab",
+    message="that tab is gone: open another",
+    hint=_OPEN_ONE,
+)
 _RESTARTED = Told(
     410,
     "browser_restarted",
     "create_new_tab",
     message="that tab went with its browser, which was restarted: open another",
+    hint=_OPEN_ONE,
 )
 _CHANGED = Told(409, "page_changed", "snapshot_then_retry")
 _UNUSABLE = Told(422, "element_not_actionable", "snapshot_then_retry")
@@ -193,7 +203,7 @@ def error_body(error: StockadeError, where: Where | None = None) -> dict[str, An
     }
     if row.recovery is not None:
         body["recovery"] = row.recovery
-    hint = error.hint or (error.message if row.message != error.message else "")
+    hint = row.hint or error.hint or (error.message if row.message != error.message else "")
     if hint:
         body["hint"] = hint
     if row.code == "stale_refs" and where is not None and where.ref:
