@@ -13,7 +13,7 @@ from pathlib import Path
 
 from stockade.errors import LaunchFailed
 
-__all__ = ["Process", "read_pipe", "spawn", "unprivileged"]
+__all__ = ["Process", "output_of", "read_pipe", "spawn", "unprivileged"]
 
 _FIRST_FREE_DESCRIPTOR = 64
 """Above every number a child expects, so that moving descriptors into place never overlaps."""
@@ -178,6 +178,26 @@ def spawn(
         for descriptor in (null, error_write, *moved.values()):
             os.close(descriptor)
     return Process(pid, _Tail(error_read))
+
+
+async def output_of(
+    argv: Sequence[str], *, environment: Mapping[str, str], most: int, stdin: int | None = None
+) -> bytes:
+    """What a program says on its standard output, up to so many bytes; it ends with the call."""
+    ours, theirs = os.pipe()
+    given = {1: theirs} if stdin is None else {0: stdin, 1: theirs}
+    try:
+        child = spawn(argv, environment=environment, descriptors=given)
+    except BaseException:
+        os.close(ours)
+        raise
+    finally:
+        os.close(theirs)
+    try:
+        return await read_pipe(ours, most)
+    finally:
+        child.kill()
+        await asyncio.shield(child.end(0))
 
 
 async def read_pipe(descriptor: int, most: int) -> bytes:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
+from stockade.engines.events import PageClosed, ScreencastFrame
 from stockade.errors import DeadlineExceeded, EngineError
 from stockade.sessions.tab import Tab
 
-__all__ = ["casting"]
+__all__ = ["casting", "watch"]
 
 QUALITY = 80
 _PATIENCE = 10.0
@@ -43,6 +44,29 @@ async def casting(tab: Tab, *, width: int = 1920, height: int = 1080) -> AsyncIt
             cast.users -= 1
             if not cast.users and not tab.page.closed:
                 await _stop(tab)
+
+
+async def watch(
+    tab: Tab,
+    painted: Callable[[ScreencastFrame], None],
+    until: asyncio.Event,
+    size: tuple[int, int],
+) -> bool:
+    """Tell what a tab paints until it is gone or `until` is set; whether it could be watched."""
+    gone = asyncio.Event()
+    async with AsyncExitStack() as stack:
+        stack.callback(tab.page.events.on(PageClosed, lambda _: gone.set()))
+        stack.callback(tab.page.events.on(ScreencastFrame, painted))
+        try:
+            await stack.enter_async_context(casting(tab, width=size[0], height=size[1]))
+        except (EngineError, DeadlineExceeded):
+            return False
+        async with asyncio.TaskGroup() as group:
+            waits = [group.create_task(each.wait()) for each in (gone, until)]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for each in waits:
+                each.cancel()
+    return True
 
 
 async def _stop(tab: Tab) -> None:

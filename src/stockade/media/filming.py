@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
+from functools import partial
 
-from stockade.engines.events import PageClosed, ScreencastFrame
-from stockade.errors import DeadlineExceeded, EngineError, Refused
-from stockade.media.cast import casting
+from stockade.engines.events import ScreencastFrame
+from stockade.errors import Refused
+from stockade.media.cast import watch
 from stockade.media.film import Film
 from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
@@ -102,25 +103,9 @@ class Filming:
 
     async def _watch(self, tab: Tab) -> None:
         """Take the pictures of one tab until it or the film ends."""
-        gone = asyncio.Event()
-        async with AsyncExitStack() as stack:
-            stack.callback(tab.page.events.on(PageClosed, lambda _: gone.set()))
-            stack.callback(
-                tab.page.events.on(ScreencastFrame, lambda frame: self._painted(tab, frame))
-            )
-            try:
-                await stack.enter_async_context(
-                    casting(tab, width=self.film.width, height=self.film.height)
-                )
-            except (EngineError, DeadlineExceeded):
-                # A tab that cannot be watched leaves the film as it is.
-                return
-            async with asyncio.TaskGroup() as group:
-                waits = [group.create_task(each.wait()) for each in (gone, self._stopping)]
-                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-                for each in waits:
-                    each.cancel()
-        self._turn()
+        size = self.film.width, self.film.height
+        if await watch(tab, partial(self._painted, tab), self._stopping, size):
+            self._turn()
 
     def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
         if tab is self._session.current:

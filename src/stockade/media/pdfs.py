@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Any
 import msgspec
 
 from stockade.errors import DeadlineExceeded, InvalidArgument
-from stockade.processes import read_pipe, spawn
+from stockade.processes import output_of
 
 __all__ = ["PageText", "Reading", "read_pdf"]
 
@@ -89,19 +88,7 @@ async def _child(content: bytes, page: int, characters: int, seconds: float) -> 
     """Run the reader on a file that has no name, and take what it says."""
     argv = [sys.executable, "-I", "-m", "stockade.media.pdf_child"]
     argv += [str(page), str(characters), str(math.ceil(seconds))]
-    ours, theirs = os.pipe()
     with tempfile.TemporaryFile() as file:
-        try:
-            await asyncio.to_thread(file.write, content)
-            file.seek(0)
-            child = spawn(argv, environment={}, descriptors={0: file.fileno(), 1: theirs})
-        except BaseException:
-            os.close(ours)
-            raise
-        finally:
-            os.close(theirs)
-        try:
-            return await read_pipe(ours, _MOST_ANSWER)
-        finally:
-            child.kill()
-            await asyncio.shield(child.end(0))
+        await asyncio.to_thread(file.write, content)
+        file.seek(0)
+        return await output_of(argv, environment={}, most=_MOST_ANSWER, stdin=file.fileno())

@@ -7,13 +7,13 @@ import hashlib
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
-from stockade.engines.events import PageClosed, ScreencastFrame
-from stockade.errors import DeadlineExceeded, EngineError, Refused
-from stockade.media.cast import casting
+from stockade.engines.events import ScreencastFrame
+from stockade.errors import Refused
+from stockade.media.cast import watch
 from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
@@ -79,23 +79,9 @@ class Strip:
 
     async def _watch(self, tab: Tab) -> None:
         """Take the pictures of one tab until it or the strip ends."""
-        gone = asyncio.Event()
-        async with AsyncExitStack() as stack:
-            stack.callback(tab.page.events.on(PageClosed, lambda _: gone.set()))
-            stack.callback(
-                tab.page.events.on(ScreencastFrame, lambda frame: self._painted(tab, frame))
-            )
-            try:
-                await stack.enter_async_context(casting(tab, width=_WIDTH, height=_HEIGHT))
-            except (EngineError, DeadlineExceeded):
-                # A tab that cannot be watched is left out.
-                return
-            async with asyncio.TaskGroup() as group:
-                waits = [group.create_task(each.wait()) for each in (gone, self._stopping)]
-                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-                for each in waits:
-                    each.cancel()
-        self._flush(tab)
+        painted = partial(self._painted, tab)
+        if await watch(tab, painted, self._stopping, (_WIDTH, _HEIGHT)):
+            self._flush(tab)
 
     def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
         # The last of a flurry is the one that stays to be seen: it is taken with the next, or at

@@ -25,7 +25,7 @@ import msgspec
 from stockade.engines.values import Proxy
 from stockade.errors import LaunchFailed
 from stockade.media.transcripts import Cue, Track, best_track, parse_captions
-from stockade.processes import read_pipe, spawn, unprivileged
+from stockade.processes import output_of, unprivileged
 from stockade.scratch import Scratch
 
 __all__ = ["Captions", "fetch_captions", "program"]
@@ -77,7 +77,11 @@ async def fetch_captions(
         async with asyncio.timeout(timeout), _AT_ONCE:
             options = [*_options(languages), f"--paths={scratch.path}"]
             environment = _environment(scratch.path, proxy)
-            told = await _run([*argv, *options, "--", url], environment, uid)
+            told = await output_of(
+                unprivileged([*argv, *options, "--", url], uid),
+                environment=environment,
+                most=_MOST_OUTPUT,
+            )
         return await asyncio.to_thread(_taken, scratch, told, languages)
     except LaunchFailed as error:
         return Captions(problem=f"yt-dlp did not start: {error.message}")
@@ -134,27 +138,6 @@ def _url(proxy: Proxy) -> str:
     if proxy.username:
         who = f"{quote(proxy.username, safe='')}:{quote(proxy.password, safe='')}@"
     return f"{scheme if found else 'http'}://{who}{place}"
-
-
-async def _run(argv: Sequence[str], environment: dict[str, str], uid: int) -> bytes:
-    """Run a program, and take what it says."""
-    ours, theirs = os.pipe()
-    try:
-        child = spawn(
-            unprivileged(argv, uid),
-            environment=environment,
-            descriptors={1: theirs},
-        )
-    except BaseException:
-        os.close(ours)
-        raise
-    finally:
-        os.close(theirs)
-    try:
-        return await read_pipe(ours, _MOST_OUTPUT)
-    finally:
-        child.kill()
-        await asyncio.shield(child.end(0))
 
 
 def _taken(scratch: Scratch, told: bytes, languages: Sequence[str]) -> Captions:
