@@ -20,6 +20,7 @@ _MARK = re.compile(r"mark-\d+-x")
 _REF = re.compile(r"button \"Count up\" \[(\w+)\]")
 _SAY = re.compile(r"textbox \"Say\" \[(\w+)\]")
 _PATIENCE = 60.0
+_BROWSER_LOST = ("browser_restarted", "session_expired")
 
 
 @dataclass
@@ -77,11 +78,7 @@ class Citizen:
                 await self._something()()
             except Lost as loss:
                 self.done["lost"] += 1
-                if "browser_restarted" in str(loss):
-                    self.done["browser lost"] += 1
-                    await self._come_back()
-                else:
-                    await self._take_stock()
+                await self._recover(str(loss))
 
     async def enter(self) -> None:
         """Leave its mark everywhere in its browser."""
@@ -208,18 +205,22 @@ class Citizen:
         answer = self._check(None, response, "list")
         return [each["tabId"] for each in answer["tabs"]]
 
-    async def _take_stock(self) -> None:
-        """Something was lost: keep the tabs that are still there."""
+    async def _recover(self, loss: str) -> None:
+        """Something was lost: keep the tabs that are still there, or begin anew."""
         while True:
             try:
                 found = await self._tabs()
-            except Lost:
-                continue
-            break
-        self.houses = [each for each in self.houses if each.id in found]
+                self.houses = [each for each in self.houses if each.id in found]
+                if not self.houses or any(each in loss for each in _BROWSER_LOST):
+                    self.done["began anew"] += 1
+                    await self._come_back()
+            except Lost as another:
+                loss = str(another)
+            else:
+                return
 
     async def _come_back(self) -> None:
-        """Its browser was lost, and its profile was not; the rest is gone with the browser."""
+        """Its browser may be lost, and its profile is not; the rest would be gone with it."""
         self.houses.clear()
         house = await self._open("/show?number=1")
         assert f"cookie {self.mark}" in (await self._snapshot(house))["snapshot"]
@@ -264,8 +265,13 @@ class Citizen:
         return self._check(house, response, what)
 
     def _check(self, house: House | None, response: httpx.Response, what: str) -> dict[str, Any]:
+        began = time.monotonic() - response.elapsed.total_seconds()
         if response.status_code == 410:
             self._lose(house, f"{what}: {response.text}")
+        if response.status_code != 200 and self.troubles.last > began:
+            # It was under way when something was broken: whatever it is told, in the one shape.
+            assert {"error", "code", "retryable"} <= response.json().keys(), response.text
+            raise Lost(f"{what}: {response.text}")
         assert response.status_code == 200, f"{what}: {response.status_code} {response.text}"
         self.done[what] += 1
         if not response.headers["content-type"].startswith("application/json"):
