@@ -37,9 +37,10 @@ def test_every_tool_of_the_tab_api_is_called_by_a_route() -> None:
 
 
 def test_results_are_shaped_as_clients_know_them() -> None:
-    about = About("u", "t", "Title")
+    about = About("u", "t")
+    given = {"ok": True, "cookies": [], "title": "Title"}
     shaped = {
-        each.path: each.shaped({"ok": True, "cookies": [], "untrusted": "x", "end": "x"}, about)
+        each.path: each.shaped({**given, "untrusted": "x", "end": "x"}, about)
         for each in OPERATIONS
         if each.shaped is not None
     }

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from stockade.errors import BrowserGone, InvalidArgument, Missing, StockadeError, TabClosed
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
-from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.tabs.asked import Asked, asked
 from stockade.surfaces.tabs.errors import Where, refusal
@@ -60,8 +59,7 @@ async def _done(kernel: Kernel, request: Request, operation: Operation, wanted: 
         return Response(status_code=_LEFT)
     known = {"stockade-call": reply.call}
     if reply.error is None:
-        title = await _title(kernel, request, wanted, reply) if operation.titled else None
-        return _told(reply, operation, About(wanted.user, tab, title), known)
+        return _told(reply, operation, About(wanted.user, tab), known)
     if operation.absent is not None and _is_absent(reply.error):
         return answer(operation.absent, headers=known)
     where = Where(tab, operation.acts, operation.strict, wanted.text("ref"), opens=operation.group)
@@ -79,6 +77,7 @@ def tab_in(request: Request, wanted: Asked, operation: Operation) -> str:
 
 def _arguments(request: Request, operation: Operation, wanted: Asked, tab: str) -> dict[str, Any]:
     found = {name: wanted.fields[name] for name in operation.takes if name in wanted.fields}
+    found |= operation.fixed
     if tab:
         found["tabId"] = tab
     if operation.group and wanted.fields["sessionKey"]:
@@ -104,16 +103,6 @@ def _told(reply: Reply, operation: Operation, about: About, headers: dict[str, s
     if operation.shaped is not None:
         body = operation.shaped(body, about)
     return answer(body, headers=headers)
-
-
-async def _title(kernel: Kernel, request: Request, wanted: Asked, reply: Reply) -> str:
-    """What the page that was just opened calls itself, if it is still there."""
-    try:
-        session = kernel.sessions.find(caller(request), wanted.session)
-        tab = await session.tab((reply.data or {})["tabId"])
-    except StockadeError:
-        return ""
-    return kernel.masker.text(await tab.title())
 
 
 def _is_absent(error: StockadeError) -> bool:

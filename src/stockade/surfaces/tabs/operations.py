@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
 from stockade.surfaces.tabs.asked import Check, needs_any, needs_size
@@ -19,11 +19,10 @@ _USER_ANYWHERE: Final = "userId required (query or body)"
 
 
 class About(NamedTuple):
-    """Whom and which tab a request named, and what its page calls itself where that is told."""
+    """Whom and which tab a request named."""
 
     user: str
     tab: str
-    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,8 @@ class Operation:
     """What is answered where there is no such user, group or tab."""
     strict: bool = False
     """An unknown tab is 404, whatever it looks like."""
-    titled: bool = False
-    """Clients are told the title of the page too."""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    """What the tool is told whatever the client says."""
     keyed: bool = False
     """Only a key opens it."""
 
@@ -66,8 +65,7 @@ class Operation:
 
 
 def _with_target(data: Fields, about: About) -> Fields:
-    named = {**data, "targetId": data.get("tabId", about.tab)}
-    return named if about.title is None else {**named, "title": about.title}
+    return {**data, "targetId": data.get("tabId", about.tab)}
 
 
 def _with_user(data: Fields, about: About) -> Fields:
@@ -358,8 +356,8 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
         group=True,
         checks=(needs_any("url", message="url is required"),),
         shaped=_with_target,
-        adds=("targetId", "title"),
-        titled=True,
+        adds=("targetId",),
+        fixed={"titled": True},
     ),
     Operation(
         "POST",

@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.errors import SessionNotFound, StockadeError
-from stockade.kernel.arguments import InSession
+from stockade.kernel.arguments import RARE, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
@@ -17,6 +17,7 @@ from stockade.kernel.traced import start_tracing
 from stockade.policy.capabilities import Capability
 from stockade.sessions.session import Session
 from stockade.tools.camofox.moving import LONGEST_URL, visit
+from stockade.urls import origin_of
 
 __all__ = [
     "camofox_close_group",
@@ -37,6 +38,7 @@ class CreateTab(InSession):
     url: Annotated[str | None, Field(max_length=LONGEST_URL)] = None
     group: Group = "default"
     trace: Annotated[bool, Field(description="record the session, from its first tab on")] = False
+    titled: Annotated[bool, RARE] = False
 
 
 class ListTabs(InSession):
@@ -67,6 +69,7 @@ class CreatedTab(TypedDict):
 
     tabId: str
     url: str
+    title: NotRequired[str]
     recycled: NotRequired[Recycled]
 
 
@@ -101,7 +104,7 @@ class ClosedGroup(TypedDict):
 
 
 @tool(Capability.NAVIGATION, gives=CreatedTab, toolset="camofox", reach="session", opens=True)
-async def camofox_create_tab(call: Call, args: CreateTab) -> dict[str, Any]:
+async def camofox_create_tab(call: Call, args: CreateTab) -> dict[str, Any] | Result:
     """Open a tab, at a URL or empty. Where there is no room the least used tab makes it."""
     session = call.session
     address = call.policy.check_address(args.url) if args.url else None
@@ -125,7 +128,10 @@ async def camofox_create_tab(call: Call, args: CreateTab) -> dict[str, Any]:
                     error.details |= recycled
                     await closing.ended()
                 raise
-    return {"tabId": tab.uuid, "url": tab.url, **recycled}
+    made = {"tabId": tab.uuid, "url": tab.url, **recycled}
+    if not args.titled:
+        return made
+    return Result(data={**made, "title": await tab.title()}, source=origin_of(tab.url))
 
 
 @tool(Capability.NAVIGATION, gives=ListedTabs, toolset="camofox", reach="server", reads=True)
