@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from stockade.aliases import ALIASES
 from stockade.config import Settings, describe, environment, load, unknown_variables
 from stockade.errors import BadSetting
+from tests.support.loading import attempt, refused
 
 SECRET = "hunter2hunter2"
 
@@ -33,19 +33,6 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def in_file(folder: Path, text: str) -> None:
     (folder / ".stockade").mkdir(exist_ok=True)
     (folder / ".stockade" / "stockade.toml").write_text(text, encoding="utf-8")
-
-
-def refused(**given: Any) -> BadSetting:
-    with pytest.raises(BadSetting) as caught:
-        load(**given)
-    return caught.value
-
-
-def attempt(**given: Any) -> Settings | BadSetting:
-    try:
-        return load(**{"workspace": "/nonexistent", **given})
-    except BadSetting as error:
-        return error
 
 
 def test_defaults_without_any_source(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,25 +10,13 @@ from hypothesis import strategies as st
 
 from stockade.config import Settings, load
 from stockade.errors import BadSetting
+from tests.support.loading import attempt, refused
 
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A home of our own."""
     monkeypatch.setenv("HOME", str(tmp_path))
-
-
-def refused(**given: Any) -> BadSetting:
-    with pytest.raises(BadSetting) as caught:
-        load(**given)
-    return caught.value
-
-
-def attempt(**given: Any) -> Settings | BadSetting:
-    try:
-        return load(**{"workspace": "/nonexistent", **given})
-    except BadSetting as error:
-        return error
 
 
 @pytest.mark.parametrize(
