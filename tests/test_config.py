@@ -157,9 +157,6 @@ def test_names_of_another_system_are_read_where_ours_is_unset(
         ({"STOCKADE_PROT": "1"}, ["STOCKADE_PROT is not a setting; is it STOCKADE_PORT?"]),
         ({"STOCKADE_QZQZQZQZ": "1"}, ["STOCKADE_QZQZQZQZ is not a setting"]),
         ({"STOCKADE_PORT": "x", "stockade_host": "", "HOME": "/", "STOCKADES": "1"}, []),
-        ({"STOCKADE_EGRESS_ALLOW": "a:1"}, ["STOCKADE_EGRESS_ALLOW is not used yet"]),
-        ({"STOCKADE_CAPTCHA_API_KEY": "a"}, ["STOCKADE_CAPTCHA_API_KEY is not used yet"]),
-        ({"STOCKADE_CONFIRM_REQUIRED": "a"}, ["STOCKADE_CONFIRM_REQUIRED is not used yet"]),
         ({"CAMOFOX_PORT": "1", "BROWX_HEADLESS": "1"}, ["BROWX_HEADLESS is not used"]),
         ({"CAMOFOX_PORT": "1", "STOCKADE_PORT": "2"}, ["CAMOFOX_PORT is not used: STOCKADE_PORT is set"]),
         ({"PROXY_PASSWORD": "1", "STOCKADE_PROXIES": "2"}, ["PROXY_PASSWORD is not used: STOCKADE_PROXIES is set"]),
@@ -200,7 +197,7 @@ def test_under_compat_more_is_read_and_more_is_named(tmp_path: Path) -> None:
 
 
 def test_the_values_of_unknown_variables_are_not_told() -> None:
-    names = ["STOCKADE_DATABSE_URL", "STOCKADE_CAPTCHA_API_KEY", "CAMOFOX_API_K", "BROWX_X"]
+    names = ["STOCKADE_DATABSE_URL", "STOCKADE_CAPTCHA_KEY", "CAMOFOX_API_K", "BROWX_X"]
     said = unknown_variables(dict.fromkeys(names, SECRET))
     assert len(said) == len(names)
     assert SECRET not in "".join(said)

@@ -40,15 +40,6 @@ __all__ = [
 
 _FILE = "stockade.toml"
 _PREFIX = "STOCKADE_"
-_NOT_YET = (
-    "STOCKADE_ATTACH_CDP",
-    "STOCKADE_CAPTCHA_",
-    "STOCKADE_CONFIRM_REQUIRED",
-    "STOCKADE_CREDENTIALS_PROVIDER",
-    "STOCKADE_DIAGNOSTICS_RETENTION_DAYS",
-    "STOCKADE_EGRESS_",
-)
-"""Variables, or how they begin, that a later version will read."""
 _THEIR_FILE = "camofox.config.json"
 _THEIR_FILE_MEANS = (
     f"{_THEIR_FILE} is not read: of its keys, plugins.persistence is STOCKADE_PERSIST_SESSIONS "
@@ -144,6 +135,77 @@ class Settings(BaseSettings):
         default=(), description="The only pages that may be opened; empty: all."
     )
     blocked_origins: Names = Field(default=(), description="Pages that may not be opened.")
+    egress_allow: Names = Field(
+        default=(),
+        description="Hosts that may be reached although their address or port may not: "
+        "localhost:3000, 10.0.0.7:*.",
+    )
+    egress_ports: Names = Field(
+        default=(), description="Ports that may be reached beside 80, 443 and allowed origins'."
+    )
+    egress_resolver: str = Field(
+        default="", description="The DNS server to ask, as ip:port; the machine's when empty."
+    )
+    egress_uid: Count = Field(
+        default=61002,
+        gt=0,
+        le=_LARGEST_UID,
+        description="The uid the egress process runs under when the server runs as root.",
+    )
+    confirm_required: Names | None = Field(
+        default=None,
+        description="What waits for a person; unset: leaving the allow list and byob_action, "
+        "when there is an allow list.",
+    )
+    approval_timeout: Seconds = Field(
+        default=300, gt=0, description="Seconds until a question that nobody answers is a no."
+    )
+    approval_wait: Seconds = Field(
+        default=20, gt=0, description="Seconds a call waits before it answers approval_pending."
+    )
+    approval_webhook: str = Field(
+        default="", repr=False, description="An address that is told of every question."
+    )
+    approval_elicitation: bool = Field(
+        default=False, description="The person behind an MCP client may answer for the operator."
+    )
+    disable_web_security: bool = Field(
+        default=False,
+        description="Browsers run without the same-origin rule; in the file alone.",
+    )
+    attach_cdp: str = Field(
+        default="", description="The debugging address of a browser to attach to, on loopback."
+    )
+    credentials_provider: Literal[
+        "local", "oathtool", "1password", "bitwarden", "lastpass", "none"
+    ] = Field(default="local", description="Who knows logins and one-time codes.")
+    credentials_seeds: str = Field(
+        default="",
+        repr=False,
+        description="Seeds of one-time codes for the local provider: account=SEED, with commas.",
+    )
+    credentials_program: Place | None = Field(
+        default=None, description="The provider's program; found when unset."
+    )
+    captcha_provider: Literal["", "2captcha", "capmonster"] = Field(
+        default="", description="Who solves captchas; nobody when empty."
+    )
+    captcha_api_key: str = Field(
+        default="", repr=False, description="What that service knows us by."
+    )
+    captcha_api_base: str = Field(default="", description="Its address; its usual one when empty.")
+    captcha_timeout: Seconds = Field(
+        default=120, gt=0, description="Seconds a captcha may take to be solved."
+    )
+    captcha_poll: Seconds = Field(
+        default=5, gt=0, description="Seconds between two looks whether it is solved."
+    )
+    diagnostics_retention_days: Count = Field(
+        default=30, ge=0, description="Days that diagnostics are kept."
+    )
+    plugins: Names = Field(
+        default=(), description="Canvas adapters to load, by the names of their entry points."
+    )
 
     max_sessions: Count = Field(default=50, ge=1, description="Sessions at a time.")
     max_tabs: Count = Field(default=50, ge=1, description="Tabs at a time, in all.")
@@ -245,6 +307,8 @@ class Settings(BaseSettings):
             "ACCESS_KEY": self.access_key,
             "API_KEY": self.api_key,
             "ADMIN_KEY": self.admin_key,
+            "CAPTCHA_API_KEY": self.captcha_api_key,
+            "APPROVAL_WEBHOOK": self.approval_webhook,
             **{f"PROXY_PASSWORD_{n}": each.password for n, each in enumerate(self.proxies, 1)},
         }
         return {name: value for name, value in named.items() if len(value) >= _SHORTEST_SECRET}
@@ -460,7 +524,5 @@ def _overruled(variable: str, setting: str, environment: Mapping[str, str]) -> l
 
 
 def _mistaken(variable: str) -> str:
-    if variable.upper().startswith(_NOT_YET):
-        return f"{variable} is not used yet"
     near = _nearest(variable)
     return f"{variable} is not a setting" + (f"; is it {_variable(near)}?" if near else "")

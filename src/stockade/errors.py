@@ -27,9 +27,19 @@ StockadeError
 │   ├── CapabilityDisabled   the switch the tool stands behind is off
 │   ├── NotShown             the tool is in a toolset this client was not given
 │   ├── RoleRequired         for operators or admins only
-│   └── AddressDenied        the policy does not let a page go there
+│   ├── AddressDenied        the policy does not let a page go there
+│   ├── EgressDenied         the way out was closed to a request
+│   ├── ApprovalDenied       a person said no, or nobody said yes in time
+│   ├── DocumentTainted      a secret was filled in there, and this would show it as it is
+│   └── SecretRefused        the secret is not for that place
+├── ApprovalPending          a person has been asked and has not answered yet
+├── NotConfigured            it needs something that the operator has not set
+├── ProviderFailed           a program or service that was asked did not give it
+├── MaskingFailed            it could not be made sure that no secret leaves
 ├── Missing                  nothing of that name is there, or it is another's
 │   ├── UnknownTool
+│   ├── UnknownSecret
+│   ├── ApprovalNotFound
 │   ├── SessionNotFound
 │   ├── TabNotFound
 │   └── ArtifactNotFound
@@ -268,6 +278,58 @@ class AddressDenied(Refused):
     code = "address_denied"
 
 
+class EgressDenied(Refused):
+    """The way out was closed to a request; `rule` says by what, the hint what would open it."""
+
+    code = "egress_denied"
+
+
+class ApprovalDenied(Refused):
+    """A person said no, or nobody said yes in time."""
+
+    code = "approval_denied"
+    default_hint = "Do not repeat it; go on without, or ask the person what they want."
+
+
+class DocumentTainted(Refused):
+    """A secret was filled into the document, and this would show it as it is."""
+
+    code = "document_tainted"
+    default_hint = "It is free again once the page has gone on to another document."
+
+
+class SecretRefused(Refused):
+    """The secret is not for that place."""
+
+    code = "secret_refused"
+
+
+class ApprovalPending(StockadeError):
+    """A person has been asked and has not answered yet."""
+
+    code = "approval_pending"
+    retryable = True
+    default_hint = "Repeat the same call with `approval` set to this id."
+
+
+class NotConfigured(StockadeError):
+    """It needs something that the operator has not set."""
+
+    code = "not_configured"
+
+
+class ProviderFailed(StockadeError):
+    """A program or service that was asked did not give it."""
+
+    code = "provider_failed"
+
+
+class MaskingFailed(StockadeError):
+    """It could not be made sure that no secret leaves, so nothing does."""
+
+    code = "masking_failed"
+
+
 class Missing(StockadeError):
     """Nothing of that name is there; what belongs to another looks the same."""
 
@@ -278,6 +340,18 @@ class UnknownTool(Missing):
     """There is no such tool."""
 
     code = "unknown_tool"
+
+
+class UnknownSecret(Missing):
+    """No secret of that name is registered here."""
+
+    code = "unknown_secret"
+
+
+class ApprovalNotFound(Missing):
+    """There is no such question, or it is over."""
+
+    code = "approval_not_found"
 
 
 class SessionNotFound(Missing):

@@ -110,9 +110,7 @@ def _macros(table: dict[str, str]) -> dict[str, str]:
             raise ValueError("a macro's name is letters, digits and _, after an @")
         one, other = _address(template, "a"), _address(template, "b")
         if one is None or other is None or one.origin != other.origin or one.credentials:
-            raise ValueError(
-                f"{name}: write an http or https address, with {{q}} in its path or query"
-            )
+            raise ValueError("a macro is an http or https address, with {q} in its path or query")
     return {name if name.startswith("@") else f"@{name}": text for name, text in table.items()}
 
 

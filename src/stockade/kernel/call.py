@@ -11,6 +11,7 @@ from stockade.errors import DeadlineExceeded, InternalError
 from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
+from stockade.masking.masker import Masker
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -64,6 +65,11 @@ class Call:
         """What is allowed: the session's policy once there is one."""
         session = self.session_or_none
         return session.policy if session is not None else self.principal.policy
+
+    @property
+    def masker(self) -> Masker:
+        """Takes out the secrets that this call may meet: the server's, the tenant's, its own."""
+        return self.kernel.masker
 
     @property
     def caller(self) -> str:

@@ -75,7 +75,7 @@ def _opened(step: Step, data: dict[str, Any]) -> list[str]:
 def _masked(call: Call, value: Any) -> Any:
     """The same with secrets by their names, and marked where there was one."""
     if isinstance(value, str):
-        told = call.kernel.masker.text(value)
+        told = call.masker.text(value)
         return Masked(told) if told != value else value
     if isinstance(value, dict):
         return {key: _masked(call, each) for key, each in value.items()}
@@ -149,5 +149,5 @@ async def _found(call: Call, ref: str) -> Found:
     kind = seen.attributes.get("type", "text" if seen.tag == "input" else "").lower()
     fills = seen.attributes.get("autocomplete", "")
     secret = kind == "password" or any(each in fills for each in _SECRETS)
-    name = call.kernel.masker.text(seen.name)
+    name = call.masker.text(seen.name)
     return Found(locator, seen.tag, kind, seen.role or "", name, secret)

@@ -46,6 +46,10 @@ class Tool:
     """Has to wait until an open dialog is answered."""
     opens: bool
     """Its session is opened if it is not there."""
+    raw: bool
+    """Shows what a page holds as it is: refused where a secret was filled in."""
+    confirm: str
+    """The item of `confirm_required` that it always is; empty: none."""
 
 
 def tool(  # noqa: PLR0913
@@ -61,6 +65,8 @@ def tool(  # noqa: PLR0913
     inner: bool = True,
     held_by_dialog: bool = True,
     opens: bool = False,
+    raw: bool = False,
+    confirm: str = "",
 ) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
     """Make a tool of `async def name(call, args)`: its docstring is what agents read."""
 
@@ -83,6 +89,8 @@ def tool(  # noqa: PLR0913
             inner=inner,
             held_by_dialog=held_by_dialog,
             opens=opens,
+            raw=raw,
+            confirm=confirm,
         )
 
     return made

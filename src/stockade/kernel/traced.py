@@ -218,7 +218,7 @@ async def traced(call: Call) -> AsyncIterator[None]:
 
 
 def _traced_call(call: Call, started: float, failed: str) -> TracedCall:
-    masker = call.kernel.masker
+    masker = call.masker
     given = call.arguments.model_dump(mode="json", by_alias=True, exclude_unset=True)
     arguments = {
         name: _concealed(value) if name in _PRIVATE or _is_long(value) else masker.value(value)

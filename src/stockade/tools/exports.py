@@ -235,7 +235,7 @@ def shown_folder(call: Call, first: Artifact, name: str) -> str:
 
 
 def _masked(call: Call, content: bytes) -> bytes:
-    return call.kernel.masker.text(content.decode()).encode()
+    return call.masker.text(content.decode()).encode()
 
 
 def _without(archive: Archive) -> dict[str, Any]:
@@ -354,7 +354,7 @@ async def dom_export(call: Call, args: DomExport) -> Result:
             continue
         if said["limited"]:
             warnings.append(f"the document of {prefix or 'the page'} is cut: it is too large")
-        content = call.kernel.masker.text(said["html"]).encode("utf-8", "replace")
+        content = call.masker.text(said["html"]).encode("utf-8", "replace")
         if first is None:
             artifact = first = await save(
                 call, content, path=args.path, default=f"dom.{args.format}"
@@ -424,7 +424,7 @@ async def asset_export(call: Call, args: AssetExport) -> Result:
         )
     manifest = await save(
         call,
-        call.kernel.masker.text(json.dumps(rows, indent=1)).encode(),
+        call.masker.text(json.dumps(rows, indent=1)).encode(),
         path=f"{folder}/manifest.json",
         default="manifest.json",
     )

@@ -199,7 +199,7 @@ async def plan(call: Call, args: Planned) -> Result:
 
 def _altered(call: Call, plan: Plan, given: dict[str, Any]) -> bool:
     """Whether a copy says something else than the plan; what was masked on its way out may."""
-    shown = call.kernel.masker.value(plan.descriptor())
+    shown = call.masker.value(plan.descriptor())
     binding = ("ref", "verb", "args", "expiresAt")
     return any(name in given and given[name] != shown[name] for name in binding)
 

@@ -125,7 +125,7 @@ async def start_recording(call: Call, args: StartRecording) -> dict[str, Any]:
         raise Conflict("a recording runs already", hint="End it with end_recording.")
     tab = call.session.current
     url = tab.url if tab is not None and origin_of(tab.url) else ""
-    recordings.running = Recording(args.flow_name, call.kernel.masker.text(url))
+    recordings.running = Recording(args.flow_name, call.masker.text(url))
     return {
         "ok": True,
         "name": args.flow_name,
@@ -156,7 +156,7 @@ async def end_recording(call: Call, args: InSession) -> Result:
     recording = _running(call)
     recordings = _recordings(call)
     recordings.running, recordings.last = None, recording
-    text = call.kernel.masker.text(as_yaml(recording))
+    text = call.masker.text(as_yaml(recording))
     return await _given(
         call,
         {"ok": True, "name": recording.name, "stepCount": len(recording.steps)},
@@ -185,7 +185,7 @@ async def export_playwright_script(call: Call, args: Export) -> Result:
             "fragile": script.fragile,
         },
     }
-    source = call.kernel.masker.text(script.source)
+    source = call.masker.text(script.source)
     file = _file(recording.name, ".spec.js")
     return await _given(call, head, "source", source, file, args.path)
 

@@ -133,7 +133,7 @@ class WsReleased(TypedDict):
 
 def _row(call: Call, names: SocketNames, frame: StreamFrame) -> dict[str, Any]:
     # Masked before it is cut: half a secret would not be found any more.
-    payload = call.kernel.masker.text(frame.payload)
+    payload = call.masker.text(frame.payload)
     row: dict[str, Any] = {
         "url": shown_url(frame.url),
         "dir": "sent" if frame.direction == "sent" else "recv",

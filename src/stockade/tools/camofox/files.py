@@ -248,7 +248,7 @@ async def _add_content(
             continue
         try:
             artifact = await fetch(call, download.id, download.filename, patience=call.left)
-            content = await content_of(call.kernel.masker, artifact, _MOST_BYTES)
+            content = await content_of(call.masker, artifact, _MOST_BYTES)
         except StockadeError as error:
             row["readError"] = error.message
             continue
