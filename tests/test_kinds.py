@@ -183,5 +183,5 @@ def test_macros_are_addresses_with_a_place_for_words(
 )
 def test_words_never_choose_the_host(template: str) -> None:
     error = refused(workspace="/nonexistent", macros={"mine": template})
-    assert error.message.startswith("macros: mine: write an http or https address")
+    assert error.message.startswith("macros: a macro is an http or https address")
     assert template not in error.message
