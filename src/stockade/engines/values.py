@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from stockade.engines.inside import Frame
 
 __all__ = [
     "DEADLINE",
@@ -150,6 +153,11 @@ class InitScript:
 
     source: str
     world: World = World.AGENT
+    heard: Callable[[Frame, str], None] | None = None
+    """Is told what the code says. It is then a function, and is given the one to say it with.
+
+    Whoever runs scripts in the world may have got hold of that: what is heard is a claim.
+    """
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stockade.engines.port import Context, Page
 from stockade.engines.values import InitScript, World
 from tests.support.site import Site
+from tests.support.waiting import until
 
 MARK = InitScript("globalThis.marked = (globalThis.marked || 0) + 1", World.MAIN)
 READ = "() => globalThis.marked || 0"
@@ -49,3 +50,32 @@ async def test_other_contexts_are_left_alone(context: Context, page: Page, site:
         assert await marks(page) == [1]
     finally:
         await stranger.close()
+
+
+TELLS = """(tell) => {
+  globalThis.say = (text) => tell(text);
+  globalThis.names = Object.getOwnPropertyNames(globalThis).filter((name) => /^s[0-9a-f]{16}$/.test(name));
+}"""
+
+
+async def test_what_a_script_says_is_heard_of_its_frame(
+    context: Context, page: Page, site: Site
+) -> None:
+    site.other.page("/frame", "<script>say('inner'); fetch('/names?' + names)</script>")
+    frame = site.other.url("/frame", "localhost")
+    site.page("/", f"<script>say('outer')</script><iframe src='{frame}'></iframe>")
+    heard: list[tuple[str, str]] = []
+    script = InitScript(TELLS, World.MAIN, lambda frame, text: heard.append((frame.url, text)))
+    remove = await context.add_script(script)
+    await page.navigate(site.url("/"), until="load")
+    assert (await site.other.wait_asked("/names")).query == ""
+    await until(lambda: len(heard) == 2)
+    assert sorted(heard, key=lambda each: each[1]) == [
+        (frame, "inner"),
+        (site.url("/"), "outer"),
+    ]
+    await remove()
+    await page.main_frame.call("() => say('after')", world=World.MAIN)
+    await page.reload(until="load")
+    assert await page.main_frame.call("() => typeof say", world=World.MAIN) == "undefined"
+    assert len(heard) == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,8 +17,17 @@ from stockade.errors import DeadlineExceeded, EngineError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.context import ChromiumContext
+    from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["InitScripts"]
+
+_NAME_BYTES = 8
+
+
+class _Called(msgspec.Struct):
+    name: str
+    executionContextId: int
+    payload: str = ""
 
 
 class _Installed(msgspec.Struct):
@@ -30,15 +41,34 @@ class InitScripts:
         self._context = context
         self._scripts: dict[int, InitScript] = dict(enumerate(context.options.init_scripts))
         self._next = len(self._scripts)
+        self._voices: dict[int, str] = {}
         self._answers: dict[Session, dict[int, asyncio.Future[msgspec.Raw]]] = {}
 
     def setup(self) -> Sequence[Command]:
         """What a new session is told first."""
-        return [_command(each) for each in self._scripts.values()]
+        return [command for each in self._scripts for command in self._commands(each)]
 
     def installed(self, session: Session, answers: Sequence[asyncio.Future[msgspec.Raw]]) -> None:
         """The answers to `setup`, and perhaps more, of one session."""
-        self._answers[session] = dict(zip(self._scripts, answers, strict=False))
+        mine = self._answers[session] = {}
+        last = -1
+        for number in self._scripts:
+            last += len(self._commands(number))
+            mine[number] = answers[last]
+
+    def watch(self, session: Session, page: ChromiumPage) -> None:
+        """Hear what scripts in one session say."""
+
+        def called(event: _Called) -> None:
+            number = next((n for n, name in self._voices.items() if name == event.name), -1)
+            script = self._scripts.get(number)
+            if script is None or script.heard is None:
+                return
+            for frame in page.frame_tree.ordered():
+                if frame.session is session and event.executionContextId in frame.worlds.values():
+                    script.heard(frame, event.payload)
+
+        session.on("Runtime.bindingCalled", called, _Called)
 
     def released(self, session: Session) -> None:
         """A session has ended."""
@@ -52,8 +82,8 @@ class InitScripts:
         sessions = [each for page in self._context.pages for each in page.sessions]
         for session in sessions:
             if session.failure is None:
-                [answer] = session.connection.submit(session, [_command(script)], timeout)
-                self._answers.setdefault(session, {})[number] = answer
+                answers = session.connection.submit(session, self._commands(number), timeout)
+                self._answers.setdefault(session, {})[number] = answers[-1]
         for session in sessions:
             await self._name(session, number)
 
@@ -74,19 +104,36 @@ class InitScripts:
 
     async def _remove(self, number: int) -> None:
         self._scripts.pop(number, None)
+        voice = self._voices.pop(number, None)
         for session in tuple(self._answers):
             name = await self._name(session, number)
             self._answers.get(session, {}).pop(number, None)
             if name is not None:
                 session.post(("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name}))
+                if voice is not None:
+                    session.post(("Runtime.removeBinding", {"name": voice}))
+
+    def _commands(self, number: int) -> Sequence[Command]:
+        """What brings a script in; the last of them is answered with its name."""
+        script = self._scripts[number]
+        if script.heard is None:
+            return [_command(script.source, script.world)]
+        # No page can have guessed the name, and none finds it: it is gone before a page runs.
+        name = self._voices.setdefault(number, f"s{secrets.token_hex(_NAME_BYTES)}")
+        shown = json.dumps(name)
+        source = (
+            f"(() => {{ const tell = globalThis[{shown}]; delete globalThis[{shown}];"
+            f" ({script.source})(tell); }})()"
+        )
+        return [("Runtime.addBinding", {"name": name}), _command(source, script.world)]
 
 
-def _command(script: InitScript) -> Command:
+def _command(source: str, world: World) -> Command:
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {
-            "source": script.source,
+            "source": source,
             "runImmediately": True,
-            **({"worldName": WORLD_NAME} if script.world is World.AGENT else {}),
+            **({"worldName": WORLD_NAME} if world is World.AGENT else {}),
         },
     )

@@ -154,6 +154,7 @@ class ChromiumPage:
         for feature in self._features:
             commands.extend(feature.setup(session))
         scripts = self.context.scripts
+        scripts.watch(session, self)
         last = [
             ("Target.setAutoAttach", AUTO_ATTACH),
             ("Runtime.runIfWaitingForDebugger", {}),
