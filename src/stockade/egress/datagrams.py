@@ -63,14 +63,15 @@ def receive(control: socket.socket) -> Datagram:
             numbers = array("i")
             numbers.frombytes(content[: len(content) - len(content) % numbers.itemsize])
             found.descriptors += numbers
-    try:
-        if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
-            raise Malformed("a message was cut off")
-        if data == _APART:
-            found.data = _read(found.descriptors)
-    except BaseException:
+    if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
         found.close()
-        raise
+        raise Malformed("a message was cut off")
+    if data == _APART:
+        try:
+            found.data = _read(found.descriptors)
+        except BaseException:
+            found.close()
+            raise
     return found
 
 

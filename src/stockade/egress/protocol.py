@@ -1,8 +1,9 @@
 """What the server and the egress process tell each other, over a socket that only they have.
 
-Each message is one datagram of a `SOCK_SEQPACKET` pair: JSON of one of the structs below. With
-`Open` goes the listening socket of the session, so that a process that dies takes no address with
-it: what connects meanwhile waits for the next one.
+Each message is one datagram of a `SOCK_SEQPACKET` pair: JSON of one of the structs below, sent and
+received by `egress/datagrams.py`, since it may be larger than a socket takes. With `Open` goes the
+listening socket of the session, so that a process that dies takes no address with it: what connects
+meanwhile waits for the next one.
 """
 
 from __future__ import annotations
