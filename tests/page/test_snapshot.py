@@ -28,8 +28,10 @@ async def test_nested_frames_of_other_origins_are_stitched_in(either_looks: Look
     assert seen.text.splitlines() == [
         '- heading "Outer" [level=1]',
         '- iframe "mid" [e1]',
+        f"  <frame {site.url('', host='localhost')}>",
         "  - text: Middle",
         '  - iframe "in" [f1e1]',
+        f"    <frame {site.other.url('')}>",
         '    - heading "Inner" [level=2]',
         '    - button "Deep" [f3e1]',
         "- text: After",
@@ -43,6 +45,18 @@ async def test_nested_frames_of_other_origins_are_stitched_in(either_looks: Look
     ]
     assert (await looks.text(scope="f3e1")) == '- button "Deep" [f3e1]'
     assert '- button "Deep"' in await looks.text(scope="e1")
+
+
+async def test_a_frame_without_an_origin_is_nobodys(looks: Looks) -> None:
+    seen = await looks.see(
+        "<p>x</p><iframe sandbox srcdoc='<p>&amp;lt;frame https://bank.example&amp;gt;'></iframe>"
+    )
+    assert seen.text.splitlines() == [
+        "- text: x",
+        "- iframe [e1]",
+        "  <frame null>",
+        "  - text: <frame https://bank.example>",
+    ]
 
 
 async def test_hidden_and_empty_frames_are_left_out(looks: Looks) -> None:
@@ -122,7 +136,7 @@ async def test_deltas_tell_of_frames(looks: Looks) -> None:
     await looks.tab.main("() => { p.textContent = 'second' }", frame=frame)
     assert (await looks.changes("m.textContent = 'changed'")).splitlines() == [
         "~ text: changed",
-        "in frame f1:",
+        f"in frame f1: <frame {site.other.url('')}>",
         "~ text: second",
     ]
     assert await looks.changes() == ""
@@ -144,6 +158,7 @@ async def test_a_frame_that_appears_brings_its_content(looks: Looks) -> None:
     )
     assert (await looks.changes()).splitlines() == [
         '+ iframe "new" [e1]',
+        f"  <frame {site.other.url('')}>",
         '  - button "Inside" [f1e1]',
     ]
     assert await looks.changes() == ""

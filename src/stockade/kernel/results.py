@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from stockade.errors import StockadeError
 from stockade.kernel.tokens import cut, estimate
+from stockade.page.views import stamped
 
 __all__ = [
     "DEFAULT_TOKENS",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 DEFAULT_TOKENS = 4000
-_MARKER_BYTES = 4
+_MARKER_BYTES = 16
 _SAID = {"truncated", "leftOut"}
 
 
@@ -100,13 +101,17 @@ def plain(value: Any) -> Any:
 
 def page_block(text: str, source: str) -> str:
     """Page text between markers that the page cannot have guessed."""
-    marker = secrets.token_hex(_MARKER_BYTES)
-    return f"<page {marker} {source}>\n{text}\n</page {marker}>"
+    marker = secrets.token_urlsafe(_MARKER_BYTES)
+    return f"<page {marker} {source}>\n{stamped(text, marker)}\n</page {marker}>"
 
 
 def set_apart(data: dict[str, Any], source: str) -> dict[str, Any]:
     """The same for data: the first field and the last say what lies between them."""
-    marker = secrets.token_hex(_MARKER_BYTES)
+    marker = secrets.token_urlsafe(_MARKER_BYTES)
+    shown = data.get("snapshotDelta")
+    if isinstance(shown, dict) and isinstance(shown.get("tree"), str):
+        tree = stamped(shown["tree"], marker)
+        data = {**data, "snapshotDelta": {**shown, "tree": tree}}
     return {"untrusted": f"{marker} {source}", **data, "end": marker}
 
 

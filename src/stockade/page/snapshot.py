@@ -22,7 +22,15 @@ from stockade.errors import (
 from stockade.page.agent import PageAgent
 from stockade.page.reach import named_frame
 from stockade.page.shares import Claim, share_out
-from stockade.page.views import Delta, FrameView, Region, Snapshot, SnapshotOptions
+from stockade.page.views import (
+    MARK_COST,
+    Delta,
+    FrameView,
+    Region,
+    Snapshot,
+    SnapshotOptions,
+    frame_mark,
+)
 
 __all__ = ["Delta", "FrameView", "Region", "Snapshot", "SnapshotOptions", "Snapshots"]
 
@@ -35,6 +43,8 @@ _WHOLE: Final = 1_000_000
 _WHOLE_LIMITS: Final = {"ms": 10_000, "nodes": 2_000_000}
 _JOINT: Final = 1
 """What putting one frame's lines between another's may cost, in tokens."""
+_SLACK: Final = 4
+"""What a frame needs beyond the tokens of its text to be shown whole."""
 _TOKEN: Final = re.compile(r"(f\d{1,9})?s\d{1,15}\.\d{1,9}")
 
 
@@ -49,6 +59,7 @@ class _View(msgspec.Struct):
 
     text: str = ""
     url: str = ""
+    origin: str = ""
     title: str = ""
     refs: int = 0
     interactive: int = 0
@@ -76,6 +87,18 @@ class _Part:
     view: _View
     children: list[tuple[_Place, _Part]] = field(default_factory=list)
     problem: str | None = None
+    origin: str = ""
+    """Whose it is, where that is another than of the frame around it."""
+
+    @property
+    def label(self) -> str:
+        """The line before its own that says whose they are."""
+        return f"{' ' * self.pad}{frame_mark(self.origin)}" if self.origin else ""
+
+    @property
+    def tokens(self) -> int:
+        """What it costs."""
+        return self.view.tokens + (_cost(self.label) + MARK_COST if self.origin else 0)
 
     def all(self) -> list[_Part]:
         """This frame and those in it, outer before inner."""
@@ -88,7 +111,10 @@ class _Part:
         """The lines, with those of child frames below the lines of their elements."""
         rows = self.view.text.split("\n") if self.view.text else []
         for place, child in reversed(self.children):
-            rows[place.row + 1 : place.row + 1] = child.rows()
+            inner = child.rows()
+            rows[place.row + 1 : place.row + 1] = (
+                [child.label, *inner] if inner and child.origin else inner
+            )
         return rows
 
 
@@ -195,21 +221,23 @@ class Snapshots:
             child = await self._agent.child_frame(part.frame, place.ref, timeout=_FRAME_PATIENCE)
             if child is None:
                 return None
-            return await self._view(child, pad, budget, arguments, _FRAME_PATIENCE)
+            inner = await self._view(child, pad, budget, arguments, _FRAME_PATIENCE)
         except (EngineError, DeadlineExceeded) as error:
             problem = _problem(error)
             text = f"{' ' * pad}… its content could not be read: {problem}"
             view = _View(text=text, tokens=_cost(text), url=child.url if child else "")
             return _Part(child or part.frame, pad, view, problem=problem)
+        inner.origin = _foreign(inner.view, part.view.origin)
+        return inner
 
     async def _shrink(
         self, parts: Sequence[_Part], budget: int, arguments: dict[str, Any], timeout: float
     ) -> _Part:
         """Ask again, each frame with its share of the budget."""
         root, *others = parts
-        claims = [Claim(part.view.tokens, 2 if part.view.focused else 1) for part in others]
+        claims = [Claim(part.tokens, 2 if part.view.focused else 1) for part in others]
         spendable = budget - _JOINT * len(others)
-        most, inner_shares = share_out(spendable, root.view.tokens, claims)
+        most, inner_shares = share_out(spendable, root.view.tokens + _SLACK, claims)
         shares = {id(part): share for part, share in zip(others, inner_shares, strict=True)}
         old = root
         root = await self._view(old.frame, 0, most, arguments, timeout)
@@ -218,15 +246,17 @@ class Snapshots:
 
         async def again(part: _Part) -> _Part:
             share = shares[id(part)]
-            if part.view.tokens > share:
+            if part.tokens > share:
                 if part.problem is not None:
                     return _Part(part.frame, part.pad, _View(), problem=part.problem)
+                room = share - (part.tokens - part.view.tokens)
                 try:
-                    fresh = await self._view(part.frame, part.pad, share, inner, _FRAME_PATIENCE)
+                    fresh = await self._view(part.frame, part.pad, room, inner, _FRAME_PATIENCE)
                 except (EngineError, DeadlineExceeded):
                     return _Part(part.frame, part.pad, _View(), problem="it went away")
+                fresh.origin = part.origin
                 return fresh
-            return _Part(part.frame, part.pad, part.view, problem=part.problem)
+            return _Part(part.frame, part.pad, part.view, problem=part.problem, origin=part.origin)
 
         pending = [(root, shown, old.children)]
         for holder, places, children in pending:
@@ -286,7 +316,7 @@ class Snapshots:
         await self._open_new(root, caller, budget - view.tokens)
         left = budget - _total(root.all())
         views = [part.view for part in root.all()]
-        views += await self._changes_inside(caller, inner, left)
+        views += await self._changes_inside(caller, inner, left, view.origin)
         texts = ["\n".join(root.rows()), *(view.text for view in views[len(root.all()) :])]
         return Delta(
             text="\n".join(filter(None, texts)),
@@ -327,7 +357,7 @@ class Snapshots:
         return None if view.fresh else view
 
     async def _changes_inside(
-        self, caller: str, frames: Sequence[Frame], budget: int
+        self, caller: str, frames: Sequence[Frame], budget: int, around: str
     ) -> list[_View]:
         """The changes in child frames: those seen before, and new documents in them."""
         if not frames:
@@ -335,17 +365,21 @@ class Snapshots:
         share = max(1, budget // len(frames) - 12)
 
         async def one(frame: Frame) -> _View:
-            label = f"in frame {self._agent.prefix(frame)}:"
+            label = "in frame"
             try:
                 view = await self._changes(frame, caller, share, _FRAME_PATIENCE)
                 if view is None:
                     arguments = {"caller": caller, "mode": "full", "scope": 0}
                     view = (await self._view(frame, 2, share, arguments, _FRAME_PATIENCE)).view
-                    label = f"new document in frame {self._agent.prefix(frame)}:"
+                    label = "new document in frame"
                     view.changes = 1
             except (EngineError, DeadlineExceeded):
                 return _View()
             if view.text:
+                label += f" {self._agent.prefix(frame)}:"
+                if whose := _foreign(view, around):
+                    label += f" {frame_mark(whose)}"
+                    view.tokens += MARK_COST
                 view.text = f"{label}\n{view.text}"
                 view.tokens += _cost(label) + _JOINT
             return view
@@ -366,4 +400,9 @@ def _cost(text: str) -> int:
 
 
 def _total(parts: Sequence[_Part]) -> int:
-    return sum(part.view.tokens for part in parts) + _JOINT * (len(parts) - 1)
+    return sum(part.tokens for part in parts) + _JOINT * (len(parts) - 1)
+
+
+def _foreign(view: _View, around: str) -> str:
+    """The origin of a frame, if it is not the one around it; `null` is nobody's."""
+    return "" if view.origin == around != "null" else view.origin

@@ -301,6 +301,7 @@ const Delta = (() => {
     return {
       text: told.text,
       fresh: false,
+      origin: self.origin,
       changes: rows.filter((row) => row.change).length,
       appeared: regions(changes, '+').map(({ line: { entry } }) => ({
         role: entry.role, name: entry.name, ref: Outline.hasRef(entry) ? Refs.text(Refs.of(entry.el), prefix) : null,

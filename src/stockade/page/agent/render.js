@@ -151,6 +151,7 @@ const Render = (() => {
       frames,
       suspects: outline.suspects,
       focused: hasFocus(document),
+      origin: self.origin,
       url: location.href,
       title: Text.clean(documentTitle(document)),
     };
