@@ -12,6 +12,7 @@ from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_session, of_tenant
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -69,7 +70,11 @@ class Call:
     @property
     def masker(self) -> Masker:
         """Takes out the secrets that this call may meet: the server's, the tenant's, its own."""
-        return self.kernel.masker
+        session = self.session_or_none
+        scopes = [SERVER, of_tenant(self.principal.tenant)]
+        if session is not None:
+            scopes.append(of_session(session.id))
+        return self.kernel.masker.within(*scopes)
 
     @property
     def caller(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stockade.errors import InvalidArgument
+from stockade.masking.scopes import SERVER, Scope
 
 __all__ = ["SHORTEST_SECRET", "Masker"]
 
@@ -33,13 +34,17 @@ class _Secret:
 
 
 class Masker:
-    """Replaces known secrets by their names, in any value made of texts."""
+    """Replaces known secrets by their names, in any value made of texts.
+
+    It looks for the secrets of every scope, `within` for those of some.
+    """
 
     def __init__(self) -> None:
-        self._secrets: dict[str, _Secret] = {}
+        self._held: dict[Scope, dict[str, _Secret]] = {}
+        self._scopes: tuple[Scope, ...] | None = None
 
-    def add(self, name: str, secret: str) -> None:
-        """From now on `secret` reads `<NAME>`."""
+    def add(self, name: str, secret: str, scope: Scope = SERVER) -> None:
+        """From now on `secret` reads `<NAME>` in what leaves for `scope`."""
         if len(secret) < SHORTEST_SECRET or _SEPARATOR in secret:
             raise InvalidArgument(
                 f"a secret is a text of at least {SHORTEST_SECRET} characters, none of them NUL"
@@ -49,12 +54,44 @@ class Masker:
             raise InvalidArgument(
                 "a secret's name is 1 to 100 letters, digits or _ . -, and not the secret"
             )
-        self._secrets[secret] = _Secret(secret, shown, _period(secret))
+        self._held.setdefault(scope, {})[secret] = _Secret(secret, shown, _period(secret))
+
+    def forget(self, scope: Scope) -> None:
+        """Look no longer for the secrets of a scope that is gone."""
+        self._held.pop(scope, None)
+
+    def within(self, *scopes: Scope) -> Masker:
+        """The same, looking for the secrets of these scopes alone, also those to come."""
+        view = Masker()
+        view._held = self._held  # noqa: SLF001
+        view._scopes = scopes  # noqa: SLF001
+        return view
+
+    @property
+    def _secrets(self) -> dict[str, _Secret]:
+        scopes = self._held if self._scopes is None else self._scopes
+        found: dict[str, _Secret] = {}
+        for scope in scopes:
+            found |= self._held.get(scope, {})
+        return found
 
     @property
     def idle(self) -> bool:
         """Whether there is no secret to look for."""
         return not self._secrets
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Which characters belong to a secret: from where to where, in order, none twice."""
+        found: list[tuple[int, int]] = []
+        for secret in self._secrets.values():
+            found += ((at, at + len(secret.value)) for at in _occurrences(text, secret))
+        merged: list[tuple[int, int]] = []
+        for start, stop in sorted(found):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = merged[-1][0], max(stop, merged[-1][1])
+            else:
+                merged.append((start, stop))
+        return merged
 
     def text(self, text: str) -> str:
         """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
