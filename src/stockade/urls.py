@@ -14,7 +14,7 @@ from stockade.errors import InvalidArgument
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["WEB_SCHEMES", "Address", "is_public_suffix", "origin_of", "parse"]
+__all__ = ["WEB_SCHEMES", "Address", "is_public_suffix", "origin_of", "parse", "registrable"]
 
 WEB_SCHEMES = frozenset({"http", "https"})
 """What a page can be opened with."""
@@ -91,6 +91,21 @@ def parse(text: str) -> Address:
 def is_public_suffix(host: str) -> bool:
     """Whether anyone can get a name below `host`: `com`, `co.uk`, `github.io`."""
     return bool(_suffixes().is_public(host))
+
+
+def registrable(host: str) -> str:
+    """The part of a name that somebody registered: `example.co.uk` of `www.example.co.uk`.
+
+    Empty for an address, a single word and an ending such as `co.uk`.
+    """
+    name = host.rstrip(".").lower()
+    labels = name.split(".")
+    if len(labels) == 1 or labels[-1].isdigit() or ":" in name:
+        return ""
+    known = _suffixes().privatesuffix(name)
+    if known is None and not _suffixes().is_public(name):
+        known = ".".join(labels[-2:])
+    return str(known or "")
 
 
 def _unusable() -> InvalidArgument:

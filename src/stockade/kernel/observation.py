@@ -23,6 +23,7 @@ from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import collect
 from stockade.kernel.element_result import Element
+from stockade.kernel.impostors import impostor
 from stockade.kernel.response_shapes import response_shapes
 from stockade.kernel.results import Result, compact, plain
 from stockade.kernel.sanitise import shown_url
@@ -73,6 +74,8 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     gone = tab.page.closed or tab.page.crashed
     seen = bool(happenings.navigations or happenings.dialogs or downloads)
     warnings = _warnings(tab, act, settled, seen=seen)
+    if happenings.navigations:
+        warnings += impostor(call)
     warnings += [
         f"a tab for {shown_url(url)} was closed at once: too many are open"
         for url in happenings.refused

@@ -15,6 +15,7 @@ from stockade.kernel.action_result import Summary
 from stockade.kernel.arguments import MOST_TOKENS, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.evidence import milliseconds, network
+from stockade.kernel.impostors import impostor
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
 from stockade.kernel.sanitise import shown_url
@@ -165,7 +166,7 @@ def _head(shown: Snapshot, call: Call) -> str:
         said.append(f"truncated: the rest with continuation={shown.continuation}")
     elif shown.truncated:
         said.append("truncated: use scope or a larger maxResultTokens")
-    return "; ".join(said)
+    return "; ".join([*said, *impostor(call)])
 
 
 def _first(text: str, most: int | None) -> str:
