@@ -36,6 +36,7 @@ FROM_PROCESS: tuple[FromProcess, ...] = (
         host="10.1.1.1",
         port=80,
     ),
+    protocol.Failed("ses_1", "refused", "nobody listens there", "http://a.test", "a.test", 80),
     protocol.Counters("ses_1", requests=3, denied=1, sent=10, received=20),
 )
 

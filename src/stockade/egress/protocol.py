@@ -17,6 +17,7 @@ __all__ = [
     "Close",
     "Count",
     "Counters",
+    "Failed",
     "FromProcess",
     "Open",
     "Ready",
@@ -123,6 +124,22 @@ class Verdict(msgspec.Struct, frozen=True, tag="verdict"):
     label: Label = "page"
     address: str = ""
     """The address that was judged, where a name was looked up."""
+    times: int = 1
+    """How many of the same it stands for: a storm is told in sums."""
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """A request that was allowed and came to nothing: a browser cannot tell why."""
+
+    session: str
+    kind: Literal["name", "resolver", "refused", "unreachable", "timeout", "broken", "upstream"]
+    """No such name; no answer about it; nobody listens; no way there; no answer; cut off or
+    nonsense; or the session's own proxy did not do it."""
+    reason: str
+    origin: str
+    host: str
+    port: int
+    label: Label = "page"
 
 
 class Counters(msgspec.Struct, frozen=True, tag="counters"):
@@ -139,7 +156,7 @@ class Counters(msgspec.Struct, frozen=True, tag="counters"):
 
 
 ToProcess = Start | Open | Admit | Close | Count
-FromProcess = Ready | Verdict | Counters
+FromProcess = Ready | Verdict | Failed | Counters
 
 _encoder = msgspec.json.Encoder()
 _to_process = msgspec.json.Decoder(ToProcess)
