@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from stockade.errors import StockadeError
+
 if TYPE_CHECKING:
     from stockade.engines.inside import Frame
 
@@ -18,6 +20,7 @@ __all__ = [
     "Cookie",
     "Credentials",
     "Emulation",
+    "Explained",
     "Geolocation",
     "HistoryEntry",
     "ImageFormat",
@@ -127,14 +130,24 @@ class Emulation:
     cpu_slowdown: float = 1.0
 
 
+class Explained(NamedTuple):
+    """Why a request came to nothing, by whoever runs the proxy."""
+
+    failure: str
+    """In the place of what the browser says."""
+    error: StockadeError | None = None
+    """What a navigation there fails with, where that has an error of its own."""
+
+
 @dataclass(frozen=True)
 class Proxy:
     """The proxy all traffic of a context goes through, loopback included."""
 
     server: str
-    username: str = field(default="", repr=False)
-    password: str = field(default="", repr=False)
-    """What it is told when it asks who is there; nobody else ever is."""
+    explain: Callable[[str, str], Explained] = field(
+        default=lambda _, failure: Explained(failure), repr=False, compare=False
+    )
+    """Asked about an address that the browser did not get, and what the browser says of it."""
 
 
 @dataclass(frozen=True)
@@ -166,11 +179,17 @@ class LaunchOptions:
 
     binary: Path | None = None
     """Chromium or its headless shell; found among the usual places when unset."""
+    full: bool = False
+    """Whether it must be full Chromium: the headless shell has no extensions."""
     headless: bool = True
     uid: int = 61001
     """The unprivileged uid to run under when we are root."""
+    proxy: Proxy | None = None
+    """Of what the browser does by itself, and of its own state, beside every context."""
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
+    insecure: bool = False
+    """Whether pages may read what belongs to other origins."""
     timeout: float = 20.0
 
 
@@ -191,6 +210,10 @@ class ContextOptions:
     """Whether bodies of answers outlive their documents, within limits."""
     watch_storage: bool = False
     """Whether changes of local storage and databases are told."""
+    stealth: bool = False
+    """Whether pages are kept from hearing that a program drives the browser."""
+    attended: bool = False
+    """Whether a person uses the same tabs: they keep their device, and their file choosers."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +246,8 @@ class ScreenshotOptions:
     full_page: bool = False
     scale: float = 1.0
     transparent: bool = False
+    lossless: bool = False
+    """Give a PNG, of no more pixels than the format could have."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from stockade.engines.values import Credentials, Proxy
+from stockade.engines.values import Credentials
 from stockade.errors import InvalidArgument
 from stockade.urls import parse
 
@@ -28,23 +28,19 @@ class Challenged(msgspec.Struct):
 
 
 class Authenticator:
-    """Gives credentials to the origin or the proxy they are for, once per request."""
+    """Gives credentials to the origin they are for, once per request, and never to a proxy."""
 
-    def __init__(self, credentials: Credentials | None, proxy: Proxy | None = None) -> None:
+    def __init__(self, credentials: Credentials | None) -> None:
         self._credentials = credentials
-        self._proxy = proxy if proxy is not None and proxy.username else None
-        self._proxy_origin = _proxy_origin(proxy.server) if proxy is not None else None
         wanted = credentials.origin if credentials is not None else None
         self._origin = None if wanted is None else _origin(wanted)
         if wanted is not None and self._origin is None:
             raise InvalidArgument(f"{wanted!r} is no origin", hint="Write it as https://host:port.")
-        self._answered: dict[tuple[str, str], None] = {}
+        self._answered: dict[str, None] = {}
 
     @property
     def pattern(self) -> str | None:
         """The requests that may be challenged by whom we would answer; None for none."""
-        if self._proxy is not None:
-            return "*"
         if self._credentials is None:
             return None
         return "*" if self._origin is None else f"{_text(self._origin)}/*"
@@ -52,10 +48,9 @@ class Authenticator:
     def answer(self, event: Challenged) -> dict[str, str]:
         """What to tell the browser; a challenge that comes back means the answer was wrong."""
         given = self._given(event.authChallenge)
-        asked = (event.requestId, event.authChallenge.source)
-        if given is None or asked in self._answered:
+        if given is None or event.requestId in self._answered:
             return _REFUSE
-        self._answered[asked] = None
+        self._answered[event.requestId] = None
         if len(self._answered) > _ANSWERED_KEPT:
             del self._answered[next(iter(self._answered))]
         return {
@@ -64,11 +59,10 @@ class Authenticator:
             "password": given.password,
         }
 
-    def _given(self, challenge: _Challenge) -> Credentials | Proxy | None:
-        challenger = _origin(challenge.origin)
+    def _given(self, challenge: _Challenge) -> Credentials | None:
         if challenge.source == "Proxy":
-            return self._proxy if challenger == self._proxy_origin is not None else None
-        if self._origin is not None and challenger != self._origin:
+            return None
+        if self._origin is not None and _origin(challenge.origin) != self._origin:
             return None
         return self._credentials
 
@@ -85,10 +79,6 @@ def _origin(text: str) -> _Origin | None:
     if address.scheme not in _DEFAULT_PORTS or not address.host or address.port is None:
         return None
     return address.scheme, address.host, address.port
-
-
-def _proxy_origin(server: str) -> _Origin | None:
-    return _origin(server if "://" in server else f"http://{server}")
 
 
 def _text(origin: _Origin) -> str:

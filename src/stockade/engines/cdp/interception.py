@@ -13,7 +13,7 @@ from stockade.engines.cdp.authentication import Authenticator, Challenged
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.routes import Routes, fulfilment
 from stockade.engines.routing import Answer, Asker, HeldRequest
-from stockade.engines.values import Credentials, Proxy
+from stockade.engines.values import Credentials
 from stockade.errors import EngineError
 
 __all__ = ["Interceptor"]
@@ -47,12 +47,9 @@ class Interceptor:
         credentials: Credentials | None,
         routes: Routes,
         routed: Callable[[str, bytes], None] = lambda _, __: None,
-        *,
-        proxy: Proxy | None = None,
     ) -> None:
         self._sessions: dict[str, tuple[Session, Asker]] = {}
-        self._proxy = proxy
-        self._authenticator = Authenticator(credentials, proxy)
+        self._authenticator = Authenticator(credentials)
         self._routes = routes
         self._routed = routed
         """Told Chromium's number of a request that was answered here."""
@@ -88,7 +85,7 @@ class Interceptor:
 
     async def set_credentials(self, credentials: Credentials | None, *, timeout: float) -> None:
         """Answer challenges with these credentials, or with none."""
-        self._authenticator = Authenticator(credentials, self._proxy)
+        self._authenticator = Authenticator(credentials)
         await self.refresh(timeout=timeout)
 
     async def refresh(self, *, timeout: float) -> None:

@@ -9,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from stockade.engines.cdp.attached import AttachedChromium, attach
 from stockade.engines.cdp.browser import ChromiumBrowser
 from stockade.engines.cdp.connection import Connection
 from stockade.engines.cdp.pipe import open_pipe
@@ -17,7 +18,7 @@ from stockade.errors import LaunchFailed, StockadeError
 from stockade.processes import Process, spawn, unprivileged
 from stockade.scratch import Scratch, sweep
 
-__all__ = ["ChromiumEngine", "find_binary", "flags"]
+__all__ = ["ChromiumEngine", "find_binary", "find_full_binary", "flags"]
 
 _BINARIES = (
     "/usr/lib/chromium/chromium-headless-shell",
@@ -55,9 +56,11 @@ _DISABLED_FEATURES = (
     "WebUIOmniboxPopup",
 )
 
+_ISOLATED = ("--site-per-process",)
+_INSECURE = ("--disable-web-security", "--disable-site-isolation-trials")
+
 _FLAGS = (
     "--remote-debugging-pipe",
-    "--site-per-process",
     "--allow-pre-commit-input",
     "--disable-back-forward-cache",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -78,6 +81,8 @@ _FLAGS = (
     "--no-service-autorun",
     "--password-store=basic",
     "--use-mock-keychain",
+    # Pages are told that they are automated where they are to know it, by the emulation.
+    "--disable-blink-features=AutomationControlled",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
@@ -107,6 +112,19 @@ def find_binary() -> Path:
     raise LaunchFailed(
         "no Chromium found",
         hint="Install chromium-headless-shell (or chromium), or set STOCKADE_CHROMIUM.",
+    )
+
+
+def find_full_binary() -> Path:
+    """Full Chromium, which has what the headless shell has not."""
+    places = [Path(place) for place in _BINARIES]
+    places += [Path(found) for command in _COMMANDS if (found := shutil.which(command))]
+    for place in places:
+        if place.is_file() and not is_headless_shell(place):
+            return place
+    raise LaunchFailed(
+        "this needs full Chromium, and only the headless shell was found",
+        hint="Install chromium, or set STOCKADE_CHROMIUM to it.",
     )
 
 
@@ -141,10 +159,12 @@ def flags(
     """The whole command line after the binary."""
     chosen = [
         *_FLAGS,
+        *(_INSECURE if options.insecure else _ISOLATED),
         # Overrides reach pages and their workers; a service worker's own script request only this.
         *([f"--user-agent={_USER_AGENT.format(version)}"] if version else []),
         f"--disable-features={','.join(_DISABLED_FEATURES)}",
         f"--user-data-dir={profile}",
+        *_way_out(options),
         *options.arguments,
     ]
     if options.headless and not is_headless_shell(binary):
@@ -152,12 +172,25 @@ def flags(
     return chosen
 
 
+def _way_out(options: LaunchOptions) -> list[str]:
+    if options.proxy is None:
+        return []
+    # Without the second, Chromium goes around the proxy for loopback and link-local addresses.
+    return [f"--proxy-server={options.proxy.server}", "--proxy-bypass-list=<-loopback>"]
+
+
 class ChromiumEngine:
-    """Starts Chromium browsers driven over the debugging pipe."""
+    """Starts Chromium browsers driven over the debugging pipe, or attaches to one that runs."""
+
+    async def attach(self, address: str, *, timeout: float) -> AttachedChromium:
+        """Drive a browser that somebody else started; it is never ended by us."""
+        return await attach(address, timeout=timeout)
 
     async def launch(self, options: LaunchOptions) -> ChromiumBrowser:
         """Start a browser under its own sandbox, with an empty profile."""
         binary = options.binary or find_binary()
+        if options.full and is_headless_shell(binary):
+            binary = find_full_binary()
         if not binary.is_file():
             raise LaunchFailed(
                 f"there is no {binary.name} where it should be",

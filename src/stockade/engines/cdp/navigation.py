@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stockade.engines.values import HistoryEntry, Navigation, Until, World
-from stockade.errors import NavigationFailed
+from stockade.errors import NavigationFailed, StockadeError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["Navigator"]
 
-_WHO = 407
 _LIFECYCLE = {"commit": "commit", "domcontentloaded": "DOMContentLoaded", "load": "load"}
 
 
@@ -39,7 +38,7 @@ class Navigator:
                 "the address is a download, not a page", reason="download", url=url
             )
         if answer.get("errorText"):
-            raise self._failed(answer["errorText"], url)
+            raise self._failed(answer["errorText"], url, answer.get("loaderId", ""))
         loader = answer.get("loaderId", "")
         frame = self._page.main_frame
         if not loader:
@@ -118,27 +117,22 @@ class Navigator:
             raise obstacle
 
     def _is_there(self, until: Until) -> bool:
-        return self._page.main_frame.reached(_LIFECYCLE[until]) or self._turned_away()
-
-    def _turned_away(self) -> bool:
-        """Whether the proxy did not let the document's request through.
-
-        The headless shell shows what a tunnel was refused with, and then never says it is done.
-        """
-        status = self._page.document_status(self._page.main_frame.document)
-        return self._page.context.options.proxy is not None and status == _WHO
+        return self._page.main_frame.reached(_LIFECYCLE[until])
 
     def _arrived(self) -> Navigation:
         frame = self._page.main_frame
-        if self._turned_away():
-            raise NavigationFailed(
-                "the session's proxy did not take its credentials", reason="proxy", url=frame.url
-            )
         if frame.unreachable:
-            raise self._failed("net::ERR_FAILED", frame.unreachable)
+            raise self._failed("net::ERR_FAILED", frame.unreachable, frame.document)
         return Navigation(
             frame.url, frame.document, status=self._page.document_status(frame.document)
         )
 
-    def _failed(self, reason: str, url: str) -> NavigationFailed:
+    def _failed(self, reason: str, url: str, document: str) -> StockadeError:
+        """What to say of a document that did not come; it may have failed on another's address."""
+        asked = self._page.network.document_request(document)
+        proxy = self._page.context.options.proxy
+        if proxy is not None:
+            reason, error = proxy.explain(asked.url if asked is not None else url, reason)
+            if error is not None:
+                return error
         return NavigationFailed(f"the page could not be loaded: {reason}", reason=reason, url=url)

@@ -45,12 +45,12 @@ class Traffic:
         routes: Routes,
         peers: Callable[[], Iterable[RequestLog]] | None = None,
     ) -> None:
-        self.log = RequestLog(events, peers or tuple, prefix="r" if peers is None else "w")
+        self.log = RequestLog(
+            events, peers or tuple, prefix="r" if peers is None else "w", proxy=options.proxy
+        )
         self._events = events
         self._streams = StreamLog(events, self.log)
-        self.interceptor = Interceptor(
-            options.credentials, routes, self.log.routed, proxy=options.proxy
-        )
+        self.interceptor = Interceptor(options.credentials, routes, self.log.routed)
         self._standing_headers = options.headers
         self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}
@@ -141,6 +141,10 @@ class Network(Traffic):
     def document_status(self, document: str) -> int | None:
         """The HTTP status a document came with."""
         return self.log.document_status(document)
+
+    def document_request(self, document: str) -> Request | None:
+        """The last request that a document was to come by."""
+        return self.log.numbered(document)
 
     def _navigated(self, event: FrameNavigated) -> None:
         if event.same_document:

@@ -17,6 +17,7 @@ from stockade.engines.events import (
     RequestFinished,
     RequestStarted,
 )
+from stockade.engines.values import Proxy
 
 __all__ = ["GONE", "RequestLog"]
 
@@ -24,7 +25,6 @@ GONE = "gone"
 """The failure of a request whose document, worker or tab ended before it did."""
 
 _LONGEST_HEADER = 8 << 10
-_FOR_THE_PROXY = "proxy-authorization"
 _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
 
@@ -49,7 +49,10 @@ class RequestLog:
         events: Events,
         peers: Callable[[], Iterable[RequestLog]] = tuple,
         prefix: str = "r",
+        *,
+        proxy: Proxy | None = None,
     ) -> None:
+        self._proxy = proxy
         self._events = events
         self._prefix = prefix
         self._peers = peers
@@ -280,8 +283,10 @@ class RequestLog:
         request.status_text = response.statusText
         request.mime_type = response.mimeType
         request.protocol = response.protocol
-        request.server = response.remoteIPAddress
-        request.server_port = response.remotePort
+        if self._proxy is None:
+            # Through a proxy, that is the only one the browser sees.
+            request.server = response.remoteIPAddress
+            request.server_port = response.remotePort
         request.timing = None if response.timing is None else response.timing.phases()
         request.from_service_worker = response.fromServiceWorker
         request.from_cache |= response.fromDiskCache or response.fromPrefetchCache
@@ -320,11 +325,17 @@ class RequestLog:
         log, exchange = found
         if exchange.request.method == "HEAD" and exchange.request.answered is not None:
             failure = ""  # Chromium gives up on the body there is not.
-        log.finish(
+        log.fail(
             exchange,
             self.wall_time(event.timestamp),
-            failure=f"{failure} ({reason})" if reason else failure,
+            f"{failure} ({reason})" if reason else failure,
         )
+
+    def fail(self, exchange: Exchange, at: float, failure: str) -> None:
+        """Note that the last hop came to nothing, by the proxy's word where it knows better."""
+        if failure and self._proxy is not None:
+            failure = self._proxy.explain(exchange.request.url, failure).failure
+        self.finish(exchange, at, failure=failure)
 
     def finish(self, exchange: Exchange, at: float, *, failure: str = "") -> None:
         """Note that the last hop has ended."""
@@ -366,7 +377,7 @@ class RequestLog:
     def _socket_failed(self, event: wire.SocketFailed) -> None:
         exchange = self._ledger.pending.get(event.requestId)
         if exchange is not None:
-            self.finish(exchange, time.time(), failure=event.errorMessage or "failed")
+            self.fail(exchange, time.time(), event.errorMessage or "failed")
 
     def _socket_closed(self, event: wire.SocketClosed) -> None:
         exchange = self._ledger.pending.get(event.requestId)
@@ -380,8 +391,7 @@ def _shorten(kept: dict[str, Any], length: int) -> None:
 
 
 def _cut(headers: dict[str, str]) -> dict[str, str]:
-    # What a proxy is told is between us and it: no page, and so no agent, has a part in it.
-    headers = {name: headers[name] for name in headers if name.lower() != _FOR_THE_PROXY}
+    headers = dict(headers)
     for name, value in headers.items():
         if len(value) > _LONGEST_HEADER:
             headers[name] = value[:_LONGEST_HEADER] + "…"
