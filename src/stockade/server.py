@@ -22,6 +22,7 @@ from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
 from stockade.errors import Conflict, InvalidArgument, Unauthenticated
 from stockade.files.artifacts import Artifacts
+from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
@@ -94,10 +95,14 @@ async def running_kernel(
         traces = Traces(
             workspace, settings.workspace, quota=settings.traces_quota, kept=settings.traces_kept
         )
+        diagnostics = Diagnostics(
+            workspace, settings.workspace, days=settings.diagnostics_retention_days
+        )
         await asyncio.to_thread(traces.sweep)
+        await asyncio.to_thread(diagnostics.sweep)
         profiles = Profiles(workspace)
         async with Sessions(ChromiumEngine(), settings, profiles=profiles.open) as sessions:
-            sessions.on_end += [artifacts.forget, uploads.forget]
+            sessions.on_end += [artifacts.forget, uploads.forget, lambda _: diagnostics.tidy()]
             yield Kernel(
                 registry(),
                 sessions,
@@ -107,6 +112,7 @@ async def running_kernel(
                 states=States(workspace),
                 profiles=profiles,
                 traces=traces,
+                diagnostics=diagnostics,
                 trail=LogTrail(),
                 masker=masker,
                 metrics=Metrics(version("stockade")),

@@ -32,11 +32,11 @@ class Caller:
     site: Site
     toolsets: frozenset[str] | None = None
 
-    async def reply(self, tool: str, **arguments: Any) -> Reply:
+    async def reply(self, tool: str, /, **arguments: Any) -> Reply:
         """Make a call."""
         return await self.kernel.call(self.principal, tool, arguments, toolsets=self.toolsets)
 
-    async def ok(self, tool: str, **arguments: Any) -> dict[str, Any]:
+    async def ok(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """Make a call that must succeed; its data, which must be as the tool promises."""
         reply = await self.reply(tool, **arguments)
         assert reply.ok, reply.text
@@ -44,13 +44,13 @@ class Caller:
             check(self.kernel.registry.find(tool).gives, reply.data)
         return reply.data or {}
 
-    async def text(self, tool: str, **arguments: Any) -> str:
+    async def text(self, tool: str, /, **arguments: Any) -> str:
         """Make a call that must succeed; its text."""
         reply = await self.reply(tool, **arguments)
         assert reply.ok, reply.text
         return reply.text
 
-    async def refused(self, tool: str, **arguments: Any) -> dict[str, Any]:
+    async def refused(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """Make a call that must fail; the error it shows."""
         reply = await self.reply(tool, **arguments)
         assert not reply.ok, reply.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from stockade.audit.trail import Trail
 from stockade.config import Settings
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.files.artifacts import Artifacts
+from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
@@ -28,6 +30,7 @@ from stockade.kernel.arguments import (
 )
 from stockade.kernel.call import Call, Progress
 from stockade.kernel.complaints import complaints
+from stockade.kernel.diagnostics import Recorder
 from stockade.kernel.envelope import Envelope, Sealed
 from stockade.kernel.news import News
 from stockade.kernel.recorded import step_after, step_before
@@ -67,6 +70,7 @@ class Kernel:
         states: States,
         profiles: Profiles,
         traces: Traces,
+        diagnostics: Diagnostics,
         trail: Trail,
         masker: Masker,
         metrics: Metrics,
@@ -79,6 +83,7 @@ class Kernel:
         self.states = states
         self.profiles = profiles
         self.traces = traces
+        self.recorder = Recorder(diagnostics)
         self.masker = masker
         self.metrics = metrics
         self._trail = trail
@@ -102,10 +107,12 @@ class Kernel:
         call_id = new_call_id()
         label = name if self.registry.knows(name) else "unknown"
         outer = parent.id if parent is not None else None
+        started = time.perf_counter()
+        made: Call | None = None
         async with self.envelope.around(call_id, principal, label, outer) as sealed:
             sealed.keep = lambda: self._keep(principal, arguments, sealed)
             tool = self.registry.offered(name, toolsets)
-            call = Call(
+            call = made = Call(
                 id=call_id,
                 kernel=self,
                 principal=principal,
@@ -124,6 +131,8 @@ class Kernel:
             sealed.reply = self._rendered(call, result)
         if sealed.reply is None:
             raise asyncio.CancelledError
+        took = time.perf_counter() - started
+        await self.recorder.call(principal, made, arguments, sealed.reply, took * 1000)
         return sealed.reply
 
     # --- stages ---------------------------------------------------------------------------------

@@ -46,8 +46,11 @@ DANGEROUS: Final[dict[Capability, str]] = {
     Capability.CREDENTIALS: "agents can ask the credential provider for logins",
     Capability.EXTENSIONS: "agents can install browser extensions",
     Capability.STEALTH: "pages are told less than the truth about the browser",
+    Capability.DEVICE_EMULATION: "pages find Bluetooth, USB and HID devices that are not there",
     Capability.CAPTCHA: "pictures and site keys are sent to a third party",
     Capability.FILE_IO: "agents can upload files and keep what pages send",
+    Capability.CANVAS: "agents can read the pixels of canvases and call plugins of canvas apps",
+    Capability.DIAGNOSTICS: "a line about every call is kept in the workspace",
     Capability.CLIPBOARD: "agents can write the clipboard",
 }
 """What turning a switch on means, said aloud at the start."""

@@ -67,6 +67,7 @@ MODULES: Final = (
     "audit",
     "coverage",
     "heap",
+    "diagnostics",
     "batch",
     "camofox.pages",
     "camofox.moving",
