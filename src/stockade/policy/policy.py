@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 
 from stockade.errors import AddressDenied, BadSetting, CapabilityDisabled, InvalidArgument
 from stockade.policy.capabilities import DEFAULT, Capability, parse_capabilities
+from stockade.policy.confirming import OFF_LIST, USUAL, ConfirmRule
 from stockade.policy.origins import OriginRule
 from stockade.urls import WEB_SCHEMES, Address, parse
 
@@ -26,12 +27,18 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Policy:
-    """The capabilities that are on, and the origins whose pages may be opened."""
+    """The capabilities that are on, the origins whose pages may be opened, what is confirmed."""
 
     capabilities: frozenset[Capability] = DEFAULT
     allowed: tuple[tuple[OriginRule, ...], ...] = ()
     """Lists that an address must each pass: the server's, the key's, the session's."""
     blocked: tuple[OriginRule, ...] = ()
+    confirm: frozenset[ConfirmRule] | None = None
+    """What waits for a person by the operator's settings; None where they say nothing."""
+    also: frozenset[ConfirmRule] = frozenset()
+    """What waits for a person by the key or the session."""
+    admitted: frozenset[str] = frozenset()
+    """Origins off the list that a person let in, for the documents that are there now."""
 
     def __post_init__(self) -> None:
         for rules in self.allowed:
@@ -40,7 +47,12 @@ class Policy:
 
     @classmethod
     def stated(
-        cls, *, capabilities: Iterable[str], allowed: Iterable[str], blocked: Iterable[str]
+        cls,
+        *,
+        capabilities: Iterable[str],
+        allowed: Iterable[str],
+        blocked: Iterable[str],
+        confirm: Iterable[str] | None = None,
     ) -> Self:
         """The policy of an operator's settings; an entry that cannot be used is named.
 
@@ -54,6 +66,9 @@ class Policy:
             capabilities=frozenset[Capability]().union(*switches),
             allowed=(rules,) if rules else (),
             blocked=_read("blocked_origins", blocked, OriginRule.parse),
+            confirm=None
+            if confirm is None
+            else frozenset(_read("confirm_required", confirm, ConfirmRule.parse)),
         )
 
     def narrowed(
@@ -62,6 +77,7 @@ class Policy:
         capabilities: frozenset[Capability] | None = None,
         allowed: tuple[OriginRule, ...] = (),
         blocked: tuple[OriginRule, ...] = (),
+        confirm: frozenset[ConfirmRule] = frozenset(),
     ) -> Self:
         """The same policy with less; there is no way to get one with more."""
         return replace(
@@ -71,7 +87,23 @@ class Policy:
             else self.capabilities & capabilities,
             allowed=(*self.allowed, allowed) if allowed else self.allowed,
             blocked=(*self.blocked, *blocked),
+            also=self.also | confirm,
         )
+
+    def admitting(self, origins: Iterable[str]) -> Self:
+        """The same policy where a person has let those origins in."""
+        new = frozenset(origins) - self.admitted
+        return replace(self, admitted=self.admitted | new) if new else self
+
+    @property
+    def confirmed(self) -> frozenset[ConfirmRule]:
+        """What waits for a person.
+
+        To leave the allow list is refused unless the operator's settings let a person be asked: a
+        key or a session cannot make a question of a refusal.
+        """
+        stated = (USUAL if self.allowed else frozenset()) if self.confirm is None else self.confirm
+        return stated | (self.also - {OFF_LIST})
 
     def require(self, capability: Capability | None, tool: str) -> None:
         """Refuse `tool` unless its capability is on."""
@@ -140,6 +172,8 @@ class Policy:
                     hint="Only the operator can lift it: STOCKADE_BLOCKED_ORIGINS.",
                     rule=rule.text,
                 )
+        if address.origin in self.admitted:
+            return
         for rules in self.allowed:
             if not any(rule.matches(address) for rule in rules):
                 raise AddressDenied(
