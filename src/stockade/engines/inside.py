@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stockade.engines.geometry import Quad
-from stockade.engines.values import DEADLINE, StorageKey, World
+from stockade.engines.values import DEADLINE, ExtensionInfo, StorageKey, World
 
 if TYPE_CHECKING:
     from stockade.engines.port import Page
 
-__all__ = ["DevTools", "FileChooser", "Frame", "Handle", "Storeroom", "Worker"]
+__all__ = ["DevTools", "Extensions", "FileChooser", "Frame", "Handle", "Storeroom", "Worker"]
 
 
 class Frame(Protocol):
@@ -175,6 +175,22 @@ class Worker(Protocol):
     @property
     def devtools(self) -> DevTools:
         """The worker in its browser's own words."""
+
+
+class Extensions(Protocol):
+    """The extensions of a browser's own state."""
+
+    async def load(self, path: str, *, timeout: float = DEADLINE) -> str:
+        """Load the extension in that directory, anew if it is loaded already; its id."""
+
+    async def all(self, *, timeout: float = DEADLINE) -> Sequence[ExtensionInfo]:
+        """Those that are loaded."""
+
+    async def remove(self, id: str, *, timeout: float = DEADLINE) -> None:
+        """Take one away."""
+
+    async def press(self, id: str, page: Page, *, timeout: float = DEADLINE) -> None:
+        """Press the button of an extension while `page` is shown."""
 
 
 class Storeroom(Protocol):

@@ -22,10 +22,19 @@ from stockade.engines.events import (
     ScreencastFrame,
     StreamFrame,
 )
-from stockade.engines.inside import DevTools, FileChooser, Frame, Handle, Storeroom, Worker
+from stockade.engines.inside import (
+    DevTools,
+    Extensions,
+    FileChooser,
+    Frame,
+    Handle,
+    Storeroom,
+    Worker,
+)
 from stockade.engines.routing import Route
 from stockade.engines.values import (
     DEADLINE,
+    Box,
     ContextOptions,
     Cookie,
     Credentials,
@@ -46,6 +55,7 @@ __all__ = [
     "Context",
     "DevTools",
     "Engine",
+    "Extensions",
     "FileChooser",
     "Frame",
     "Handle",
@@ -63,6 +73,9 @@ class Engine(Protocol):
 
     async def launch(self, options: LaunchOptions) -> Browser:
         """Start a browser process."""
+
+    async def attach(self, address: str, *, timeout: float) -> Browser:
+        """Join a browser that somebody else started; it is never ended by us."""
 
 
 class Browser(Protocol):
@@ -89,6 +102,13 @@ class Browser(Protocol):
 
     async def new_context(self, options: ContextOptions, *, timeout: float = DEADLINE) -> Context:
         """Make an isolated state: no cookie, storage or cache is shared with another."""
+
+    async def own_context(self, options: ContextOptions, *, timeout: float = DEADLINE) -> Context:
+        """The state that the browser has by itself, with the tabs there are in it."""
+
+    @property
+    def extensions(self) -> Extensions:
+        """The extensions of that state."""
 
     async def ping(self, *, timeout: float = DEADLINE) -> None:
         """Make one real round trip."""
@@ -388,6 +408,9 @@ class Page(Protocol):
         self, options: ScreenshotOptions | None = None, *, timeout: float = DEADLINE
     ) -> bytes:
         """A picture of the tab."""
+
+    async def pictured_area(self, options: ScreenshotOptions, *, timeout: float = DEADLINE) -> Box:
+        """The part of the document that such a picture shows."""
 
     async def pdf(self, options: PdfOptions | None = None, *, timeout: float = DEADLINE) -> bytes:
         """The page as printed."""

@@ -21,6 +21,7 @@ __all__ = [
     "Credentials",
     "Emulation",
     "Explained",
+    "ExtensionInfo",
     "Geolocation",
     "HistoryEntry",
     "ImageFormat",
@@ -191,6 +192,16 @@ class LaunchOptions:
     insecure: bool = False
     """Whether pages may read what belongs to other origins."""
     timeout: float = 20.0
+
+
+@dataclass(frozen=True)
+class ExtensionInfo:
+    """An extension that a browser has."""
+
+    id: str
+    name: str
+    version: str
+    enabled: bool
 
 
 @dataclass(frozen=True)

@@ -3,31 +3,59 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Protocol
 
 from stockade.engines.cdp.clipboard import BrowserClipboard
 from stockade.engines.cdp.connection import Connection, Session
 from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.cdp.devtools import ChromiumDevTools
 from stockade.engines.cdp.downloads import Downloads
+from stockade.engines.cdp.extensions import ChromiumExtensions
 from stockade.engines.cdp.limits import check_emulation
+from stockade.engines.cdp.own_context import OwnContext
 from stockade.engines.cdp.page import ChromiumPage
-from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached
+from stockade.engines.cdp.targets import AUTO_ATTACH, TargetAttached, TargetDetached, TargetInfo
 from stockade.engines.cdp.workers import ChromiumWorker, attach_worker
 from stockade.engines.events import Events
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions
 from stockade.errors import BrowserGone, TabClosed
-from stockade.processes import Process
-from stockade.scratch import Scratch
 
-__all__ = ["ChromiumBrowser"]
+__all__ = ["ChromiumBrowser", "Living", "Removable"]
+
+_ASKED_FOR = frozenset({"browser", "tab"})
+"""Kinds of targets that are never attached by themselves: whoever did it sees to them."""
+
+
+class Living(Protocol):
+    """A process as a browser sees its own."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+
+    async def wait(self) -> int:
+        """Wait for its end."""
+
+    async def end(self, grace: float) -> int:
+        """End it."""
+
+
+class Removable(Protocol):
+    """What is to be deleted with a browser."""
+
+    def remove(self) -> None:
+        """Delete it."""
 
 
 class ChromiumBrowser:
     """One Chromium process on the other end of a pipe."""
 
-    def __init__(self, connection: Connection, process: Process, profile: Scratch) -> None:
+    def __init__(self, connection: Connection, process: Living, profile: Removable) -> None:
         self.events = Events()
         self.connection = connection
         self.contexts: dict[str, ChromiumContext] = {}
@@ -83,6 +111,11 @@ class ChromiumBrowser:
         """The whole browser in its own words."""
         return ChromiumDevTools(self.connection.root)
 
+    @property
+    def extensions(self) -> ChromiumExtensions:
+        """The extensions of the state that it has by itself."""
+        return ChromiumExtensions(self)
+
     async def new_context(
         self, options: ContextOptions, *, timeout: float = DEADLINE
     ) -> ChromiumContext:
@@ -101,6 +134,17 @@ class ChromiumBrowser:
         await self.downloads.configure(context, timeout=timeout)
         return context
 
+    async def own_context(
+        self, options: ContextOptions, *, timeout: float = DEADLINE
+    ) -> ChromiumContext:
+        """The state that the browser has by itself; extensions live there and nowhere else."""
+        check_emulation(options.emulation)
+        answer = await self.connection.root.send("Target.getBrowserContexts", timeout=timeout)
+        context = OwnContext(self, answer["defaultBrowserContextId"], options)
+        self.contexts[context.id] = context
+        await self.downloads.configure(context, timeout=timeout)
+        return context
+
     def watch_targets(self, session: Session) -> None:
         """Hear of the targets that attach below `session`."""
         session.on(
@@ -112,7 +156,9 @@ class ChromiumBrowser:
 
     def _attached(self, parent: Session, event: TargetAttached) -> None:
         info = event.targetInfo
-        context = self.contexts.get(info.browserContextId)
+        if info.type in _ASKED_FOR:
+            return
+        context = self._context_of(info)
         if (
             info.type == "page"
             and context is not None
@@ -134,10 +180,18 @@ class ChromiumBrowser:
             self._sessions[session.id] = attach_worker(context, owner, session, info)
         else:
             session.post(("Runtime.runIfWaitingForDebugger", {}))
-            if info.type == "page":
-                self.connection.root.post(("Target.closeTarget", {"targetId": info.targetId}))
-            else:
-                parent.post(("Target.detachFromTarget", {"sessionId": session.id}))
+            self._leave_alone(parent, session, info)
+
+    def _context_of(self, info: TargetInfo) -> ChromiumContext | None:
+        """The state that a new target belongs to, if it is one of ours."""
+        return self.contexts.get(info.browserContextId)
+
+    def _leave_alone(self, parent: Session, session: Session, info: TargetInfo) -> None:
+        """A target that belongs to no state of ours: a page in our browser is nobody's."""
+        if info.type == "page":
+            self.connection.root.post(("Target.closeTarget", {"targetId": info.targetId}))
+        else:
+            parent.post(("Target.detachFromTarget", {"sessionId": session.id}))
 
     def _detached(self, event: TargetDetached) -> None:
         owner = self._sessions.pop(event.sessionId, None)

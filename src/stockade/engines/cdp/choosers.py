@@ -82,6 +82,9 @@ class FileChoosers:
     def setup(self, session: Session) -> Sequence[Command]:
         """Keep the browser's own window away."""
         del session
+        if self._page.context.options.attended:
+            # The person chooses files in a window of the browser's own.
+            return []
         return [("Page.setInterceptFileChooserDialog", {"enabled": True})]
 
     def watch(self, session: Session) -> None:

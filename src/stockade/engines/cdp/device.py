@@ -63,7 +63,7 @@ class Device:
         """Shared and service workers belong to no tab."""
         for worker in self._context.workers:
             if worker.page is None:
-                worker.post(*worker_setup(self.emulation, self._context.browser, whole=True))
+                worker.post(*worker_setup(self.emulation, self._context, whole=True))
 
 
 async def _told(page: ChromiumPage, change: Change, timeout: float) -> StockadeError | None:

@@ -67,7 +67,10 @@ class Downloads:
         """Say where a context's downloads go, or that it has none."""
         # Events are one switch for the whole browser: leaving it out here would silence all.
         params: dict[str, Any] = {"browserContextId": context.id, "eventsEnabled": True}
-        if context.options.downloads is None:
+        if context.options.attended:
+            # They go where the person wants them.
+            params["behavior"] = "default"
+        elif context.options.downloads is None:
             params["behavior"] = "deny"
         else:
             params["behavior"] = "allowAndName"

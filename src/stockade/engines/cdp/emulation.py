@@ -10,11 +10,12 @@ from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.identity import identity
 from stockade.engines.cdp.limits import check_emulation
 from stockade.engines.events import PageClosed
-from stockade.engines.values import Emulation, NetworkConditions, Viewport
+from stockade.engines.values import ContextOptions, Emulation, NetworkConditions, Viewport
 from stockade.errors import InvalidArgument, ProtocolFault, StockadeError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.browser import ChromiumBrowser
+    from stockade.engines.cdp.context import ChromiumContext
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["FOCUS_OFF", "FOCUS_ON", "Change", "Emulator", "worker_setup"]
@@ -22,6 +23,8 @@ __all__ = ["FOCUS_OFF", "FOCUS_ON", "Change", "Emulator", "worker_setup"]
 _TOUCH_POINTS = 5
 FOCUS_ON: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": True})
 FOCUS_OFF: Command = ("Emulation.setFocusEmulationEnabled", {"enabled": False})
+_AUTOMATED: Command = ("Emulation.setAutomationOverride", {"enabled": True})
+"""What `navigator.webdriver` says; browsers are started so that it says nothing by itself."""
 _THAW: Command = ("Page.setWebLifecycleState", {"state": "active"})
 
 
@@ -66,6 +69,11 @@ def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, Se
             (("Emulation.setCPUThrottlingRate", {"rate": emulation.cpu_slowdown}),), "cpu_slowdown"
         ),
     }
+
+
+def _always(options: ContextOptions) -> frozenset[str]:
+    """What a target is told even if it is nothing unusual; a person's browser stays as it is."""
+    return frozenset() if options.attended else _ALWAYS
 
 
 def _metrics(viewport: Viewport) -> Command:
@@ -140,14 +148,16 @@ def _network(conditions: NetworkConditions) -> Command:
 
 
 def worker_setup(
-    emulation: Emulation, browser: ChromiumBrowser, *, whole: bool = False
+    emulation: Emulation, context: ChromiumContext, *, whole: bool = False
 ) -> Sequence[Command]:
     """What to tell a worker before its first line runs; the whole, if it was told before."""
+    browser = context.browser
     neutral = _settings(_NEUTRAL, browser)
+    always = _always(context.options)
     return [
         command
         for name, setting in _settings(emulation, browser).items()
-        if name in _FOR_WORKERS and (whole or name in _ALWAYS or setting != neutral[name])
+        if name in _FOR_WORKERS and (whole or name in always or setting != neutral[name])
         for command in setting.commands
     ]
 
@@ -227,11 +237,15 @@ class Emulator:
 
     def setup(self, session: Session) -> Sequence[Command]:
         """The whole emulation, for a target that knows nothing yet."""
+        options = self._page.context.options
         neutral = _settings(_NEUTRAL, self._page.context.browser)
+        always = _always(options)
         top = session is self._page.session
         commands = [FOCUS_ON] if top else []
+        if not options.stealth and not options.attended:
+            commands.append(_AUTOMATED)
         for name, setting in _settings(self.current, self._page.context.browser).items():
-            if (top or setting.everywhere) and (name in _ALWAYS or setting != neutral[name]):
+            if (top or setting.everywhere) and (name in always or setting != neutral[name]):
                 commands.extend(setting.commands)
         return commands
 

@@ -108,7 +108,7 @@ class ChromiumWorker:
                 if self.page
                 else self._context.worker_logs.join_worker(session, cast("Asker", self.kind))
             ),
-            *worker_setup(emulation, self._context.browser),
+            *worker_setup(emulation, self._context),
             *self._context.worker_scripts.setup(),
             ("Target.setAutoAttach", AUTO_ATTACH),
         ]
