@@ -25,7 +25,20 @@ from pydantic_settings import (
 
 from stockade.aliases import ALIASES, COMPAT, PROXY_VARIABLES, left_out, meanings
 from stockade.errors import BadSetting
-from stockade.kinds import Bytes, Count, Host, Level, Macros, Names, Place, Seconds, Site
+from stockade.kinds import (
+    Bytes,
+    Count,
+    Endpoint,
+    Exceptions,
+    Host,
+    Level,
+    Macros,
+    Names,
+    Place,
+    Ports,
+    Seconds,
+    Site,
+)
 from stockade.proxies import PROVIDERS, Proxies, ProxyEntry
 
 __all__ = [
@@ -135,15 +148,15 @@ class Settings(BaseSettings):
         default=(), description="The only pages that may be opened; empty: all."
     )
     blocked_origins: Names = Field(default=(), description="Pages that may not be opened.")
-    egress_allow: Names = Field(
+    egress_allow: Exceptions = Field(
         default=(),
         description="Hosts that may be reached although their address or port may not: "
         "localhost:3000, 10.0.0.7:*.",
     )
-    egress_ports: Names = Field(
+    egress_ports: Ports = Field(
         default=(), description="Ports that may be reached beside 80, 443 and allowed origins'."
     )
-    egress_resolver: str = Field(
+    egress_resolver: Endpoint = Field(
         default="", description="The DNS server to ask, as ip:port; the machine's when empty."
     )
     egress_uid: Count = Field(
@@ -370,7 +383,7 @@ def written(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        return ",".join(value)
+        return ",".join(map(str, value))
     return "" if value is None else str(value)
 
 

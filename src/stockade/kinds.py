@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,20 @@ from pydantic_settings import NoDecode
 from stockade.errors import InvalidArgument
 from stockade.urls import WEB_SCHEMES, Address, parse
 
-__all__ = ["Bytes", "Count", "Host", "Level", "Macros", "Names", "Place", "Seconds", "Site"]
+__all__ = [
+    "Bytes",
+    "Count",
+    "Endpoint",
+    "Exceptions",
+    "Host",
+    "Level",
+    "Macros",
+    "Names",
+    "Place",
+    "Ports",
+    "Seconds",
+    "Site",
+]
 
 _QUANTITY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([a-z]*)", re.ASCII)
 _SECONDS = {"": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -28,6 +42,7 @@ _LONGEST = 10 * 365 * 86400.0
 _LARGEST = 2**63 - 1
 _MACRO = re.compile(r"@?[a-z0-9_]{1,50}", re.ASCII | re.IGNORECASE)
 _WORDS = re.compile(r"\{(?:q|query)\}")
+_HIGHEST_PORT = 65535
 _LEVELS_TO_COME = ("bwrap", "bastille", "attached")
 
 
@@ -87,6 +102,60 @@ def _site(text: str) -> str:
     return text.rstrip("/")
 
 
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text, re.ASCII) or not 0 < int(text) <= _HIGHEST_PORT:
+        raise ValueError("a port is a number from 1 to 65535")
+    return int(text)
+
+
+def _ports(value: Any) -> Any:
+    """A list of numbers, or text with commas; each once, in order."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    parts = [value] if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple):
+        return value
+    names = [name.strip() for part in parts for name in str(part).split(",")]
+    return tuple(sorted({_port(name) for name in names if name}))
+
+
+def _exceptions(entries: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_exception, entries)))
+
+
+def _exception(entry: str) -> str:
+    """`host:port` or `host:*` with the host in its one spelling; `*.host` is all below it."""
+    machine, colon, port = entry.rpartition(":")
+    host = machine.removeprefix("*.")
+    bare = ":" in host and not host.startswith("[")
+    if not colon or not host or bare or "*" in host or not re.fullmatch(r"[^\s/?#@\\%]+", host):
+        raise ValueError("write host:port or host:*, as in localhost:3000, 10.0.0.7:*, [::1]:8080")
+    try:
+        address = parse(f"http://{host}/")
+    except InvalidArgument:
+        raise ValueError("that is no host; write host:port or host:*") from None
+    if machine != host and address.numeric:
+        raise ValueError("there are no names below a number; name the address alone")
+    shown = f"[{address.machine}]" if ":" in address.machine else address.machine
+    number = port if port == "*" else str(_port(port))
+    return f"{'*.' if machine != host else ''}{shown}:{number}"
+
+
+def _endpoint(text: str) -> str:
+    """An address and a port, or nothing."""
+    if not text:
+        return text
+    host, colon, port = text.rpartition(":")
+    try:
+        address = ip_address(host.strip("[]") if host.startswith("[") else host)
+    except ValueError:
+        raise ValueError("write ip:port, as in 127.0.0.1:5353 or [::1]:53") from None
+    if not colon:
+        raise ValueError("write ip:port, as in 127.0.0.1:5353 or [::1]:53")
+    shown = f"[{address}]" if address.version == 6 else str(address)  # noqa: PLR2004
+    return f"{shown}:{_port(port)}"
+
+
 def _level(value: Any) -> Any:
     if value in _LEVELS_TO_COME:
         raise ValueError("this version has no such level yet, only 'shared' and 'process'")
@@ -126,6 +195,11 @@ Count = Annotated[int, BeforeValidator(_number)]
 Seconds = Annotated[float, BeforeValidator(_seconds), Field(allow_inf_nan=False, le=_LONGEST)]
 Bytes = Annotated[int, BeforeValidator(_bytes), Field(le=_LARGEST)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
+Ports = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_ports)]
+Exceptions = Annotated[
+    tuple[str, ...], NoDecode, BeforeValidator(_names), AfterValidator(_exceptions)
+]
+Endpoint = Annotated[str, AfterValidator(_endpoint)]
 Place = Annotated[Path, AfterValidator(_place)]
 Host = Annotated[str, AfterValidator(_host)]
 Site = Annotated[str, AfterValidator(_site)]

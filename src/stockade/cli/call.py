@@ -51,6 +51,8 @@ def call(
     help_: Annotated[
         bool, typer.Option("-h", "--help", help="Show this, or what the named tool takes.")
     ] = False,
+    allow: options.Allow = None,
+    dev: options.Dev = False,
     workspace: options.WorkspacePath = None,
     json: output.Json = False,
 ) -> None:
@@ -71,7 +73,7 @@ def call(
     elif tool is None:
         raise InvalidArgument("name a tool", hint="`stockade call --list` shows what there is.")
     else:
-        settings = options.settings(workspace=workspace)
+        settings = options.settings(allow=allow, dev=dev, workspace=workspace)
         outcome = _called(settings, tool, words or [], args, session)
         _show(settings, outcome, image, json=json)
         if outcome.exit:

@@ -19,6 +19,8 @@ def mcp(
     capabilities: options.Capabilities = None,
     allowed_origins: options.Origins = None,
     blocked_origins: options.BlockedOrigins = None,
+    allow: options.Allow = None,
+    dev: options.Dev = False,
     isolation: options.Isolation = None,
     workspace: options.WorkspacePath = None,
 ) -> None:
@@ -30,6 +32,8 @@ def mcp(
     from stockade.workspace import Workspace
 
     settings = options.settings(
+        allow=allow,
+        dev=dev,
         toolsets=toolsets,
         capabilities=capabilities,
         allowed_origins=allowed_origins,
@@ -42,8 +46,9 @@ def mcp(
         return
     # A directory that others could have put a socket into is refused here.
     Workspace.open(settings.workspace)
-    if isolation is not None:
-        output.note("stockade: the running server decides about --isolation")
+    asked = {"--isolation": isolation, "--allow": allow, "--dev": dev}
+    for option in (name for name, given in asked.items() if given):
+        output.note(f"stockade: the running server decides about {option}")
     _joined(settings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from stockade.config import Settings
 
 __all__ = [
+    "Allow",
     "BlockedOrigins",
     "Capabilities",
+    "Dev",
     "Isolation",
     "Origins",
     "Toolsets",
@@ -55,6 +58,19 @@ BlockedOrigins = Annotated[
     str | None,
     typer.Option("--blocked-origins", help="Pages that may not be opened.", metavar="ORIGIN,…"),
 ]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow",
+        help="A host that pages may reach although it is local or on an unusual port: "
+        "localhost:3000, 10.0.0.7:*. Can be given several times.",
+        metavar="HOST:PORT",
+    ),
+]
+Dev = Annotated[
+    bool,
+    typer.Option("--dev", help="Let pages reach the ports that listen on loopback at start."),
+]
 Toolsets = Annotated[
     str | None,
     typer.Option(
@@ -66,11 +82,19 @@ Toolsets = Annotated[
 ]
 
 
-def settings(**given: Any) -> Settings:
-    """The settings, with what the command line says on top."""
+def settings(*, allow: Sequence[str] | None = None, dev: bool = False, **given: Any) -> Settings:
+    """The settings, with what the command line says on top; what it allows is added to them."""
     from stockade.config import load
 
-    return load(**given)
+    opened = list(allow or ())
+    if dev:
+        from stockade.cli.loopback import exceptions, listening
+
+        opened += exceptions(listening())
+    chosen = load(**given)
+    if not opened:
+        return chosen
+    return load(egress_allow=[*chosen.egress_allow, *opened], **given)
 
 
 def is_default(chosen: Settings) -> bool:

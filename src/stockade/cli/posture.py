@@ -10,6 +10,8 @@ from stockade.policy.capabilities import DANGEROUS, parse_capabilities
 
 __all__ = ["line", "posture", "unused", "warnings"]
 
+_MOST_SHOWN = 6
+
 
 def posture(settings: Settings) -> dict[str, Any]:
     """What an operator should know at a glance."""
@@ -19,6 +21,8 @@ def posture(settings: Settings) -> dict[str, Any]:
         "allowed_origins": list(settings.allowed_origins),
         "blocked_origins": list(settings.blocked_origins),
         "confirmations": [],
+        **({"egress_allow": list(settings.egress_allow)} if settings.egress_allow else {}),
+        **({"egress_ports": list(settings.egress_ports)} if settings.egress_ports else {}),
         **({"proxies": [each.label for each in settings.proxies]} if settings.proxies else {}),
     }
 
@@ -37,11 +41,15 @@ def line(settings: Settings) -> str:
 
 
 def _way_out(settings: Settings) -> str:
+    opened = [*settings.egress_allow, *(f"port {each}" for each in settings.egress_ports)]
+    more = len(opened) - _MOST_SHOWN
+    rest = f" and {more} more" if more > 0 else ""
+    said = f" · pages also reach {', '.join(opened[:_MOST_SHOWN])}{rest}" if opened else ""
     count = len(settings.proxies)
-    if not count:
-        return ""
-    through = settings.proxies[0].label if count == 1 else f"{count} proxies"
-    return f" · through {through}, {settings.proxy_strategy}"
+    if count:
+        through = settings.proxies[0].label if count == 1 else f"{count} proxies"
+        said += f" · through {through}, {settings.proxy_strategy}"
+    return said
 
 
 def unused(settings: Settings) -> list[str]:

@@ -26,6 +26,8 @@ def serve(
     toolsets: options.Toolsets = None,
     allowed_origins: options.Origins = None,
     blocked_origins: options.BlockedOrigins = None,
+    allow: options.Allow = None,
+    dev: options.Dev = False,
     isolation: options.Isolation = None,
     no_auth: Annotated[
         bool,
@@ -55,6 +57,8 @@ def serve(
     from stockade import server
 
     settings = options.settings(
+        allow=allow,
+        dev=dev,
         host=host,
         port=port,
         capabilities=capabilities,
@@ -73,8 +77,16 @@ def serve(
             _tell_programs(now, settings)
         else:
             _tell_people(now, settings, no_auth=no_auth)
+            if dev:
+                _tell_of_dev(settings)
 
     server.run(settings, no_auth=no_auth, ready=ready)
+
+
+def _tell_of_dev(settings: Settings) -> None:
+    """Which ports `--dev` has opened."""
+    places = [each for each in settings.egress_allow if each.startswith("localhost:")]
+    output.say(f"--dev lets pages reach {', '.join(places) or 'nothing: no port listens here'}")
 
 
 def _tell_programs(now: Ready, settings: Settings) -> None:

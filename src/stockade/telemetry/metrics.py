@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from prometheus_client import (
@@ -19,9 +19,23 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-__all__ = ["Metrics", "State"]
+__all__ = ["Egress", "Metrics", "State"]
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+
+@dataclass(frozen=True)
+class Egress:
+    """What went out, and what did not."""
+
+    denied: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """By rule, and by whose traffic it was: that of pages or the browser's own."""
+    requests: int = 0
+    sent: int = 0
+    received: int = 0
+    """Bytes from servers."""
+    restarts: int = 0
+    """Times that the egress process was lost."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +49,7 @@ class State:
     """Browsers started since the server began."""
     restarts: int = 0
     """Those that ended though nobody meant them to, or had to be ended."""
+    egress: Egress = field(default_factory=Egress)
 
 
 class Metrics:
@@ -107,3 +122,25 @@ class _Looking(Collector):
         yield CounterMetricFamily(
             "stockade_browser_restarts_total", "Browsers lost or ended as unfit.", state.restarts
         )
+        yield from _egress(state.egress)
+
+
+def _egress(state: Egress) -> Iterator[CounterMetricFamily]:
+    denied = CounterMetricFamily(
+        "stockade_egress_denied_total", "Requests that were refused.", labels=["rule", "traffic"]
+    )
+    for labels, count in sorted(state.denied.items()):
+        denied.add_metric(labels, count)
+    yield denied
+    yield CounterMetricFamily(
+        "stockade_egress_requests_total", "Requests that pages sent.", state.requests
+    )
+    size = CounterMetricFamily(
+        "stockade_egress_bytes_total", "Bytes to and from servers.", labels=["direction"]
+    )
+    size.add_metric(["sent"], state.sent)
+    size.add_metric(["received"], state.received)
+    yield size
+    yield CounterMetricFamily(
+        "stockade_egress_restarts_total", "Times the egress process was lost.", state.restarts
+    )
