@@ -38,7 +38,7 @@ Label = Literal["page", "browser"]
 class Upstream(msgspec.Struct, frozen=True):
     """A proxy that everything of a session goes through after it was judged."""
 
-    kind: Literal["http", "socks5"]
+    kind: Literal["http", "https", "socks5"]
     host: str
     port: int
     username: str = ""
