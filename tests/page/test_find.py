@@ -88,6 +88,7 @@ async def test_frames_are_ranked_together_in_tab_coordinates(agent: PageAgent, s
     assert found.candidates[1].name == "Pay later"
     assert (await ask(agent, "pay now", frame="f0")).candidates[0].name == "Pay later"
     only = await ask(agent, "pay", frame="f1")
+    assert only.candidates[0].origin == site.other.url("", host="localhost")
     assert [each.ref for each in only.candidates] == ["f1e1"]
     assert only.candidates[0].bbox == first.bbox
 

@@ -54,6 +54,8 @@ class Candidate(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True)
     test_id: str | None = None
     covered_by: str | None = None
     context: RowContext | None = None
+    origin: str = ""
+    """Of the frame it is in, where that is another's."""
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -80,6 +80,8 @@ class Setting:
     window: Bounds | None = None
     actionable: Actionable = True
     covered_by: str | None = None
+    origin: str = ""
+    """Whose it is, where that is another than of the tab."""
 
     def map(self, box: dict[str, Any] | None) -> Bounds | None:
         """A box of the frame's viewport, in the tab's; None where it has no place there."""
@@ -92,6 +94,8 @@ class Setting:
 
     def place(self, item: dict[str, Any]) -> dict[str, Any]:
         """Move an item's `bbox` into the tab, cut to what shows of the frame."""
+        if self.origin:
+            item["origin"] = self.origin
         if not self.levels and self.actionable is True:
             return item
         whole = self.map(item.get("bbox"))
@@ -116,19 +120,21 @@ class Answer(NamedTuple):
 
 
 async def setting(
-    agent: PageAgent, frame: Frame, view: dict[str, float], *, timeout: float = DEADLINE
+    agent: PageAgent, frame: Frame, view: dict[str, Any], *, timeout: float = DEADLINE
 ) -> Setting:
     """How `frame`, whose viewport measures `view`, lies in the tab."""
     levels: list[Level] = []
     window: Bounds | None = None
     state: Actionable = True
     cover: str | None = None
+    home = agent.page.main_frame.origin
+    foreign = "" if view.get("origin", home) == home else view["origin"]
     inner = frame
     while inner.parent is not None:
         owner = await agent.owner_number(inner, timeout=timeout)
         place = await agent.call(inner.parent, "frame_place", owner=owner, timeout=timeout)
         if place["bbox"] is None:
-            return Setting(actionable="hidden")
+            return Setting(actionable="hidden", origin=foreign)
         quad = await inner.owner_quad(timeout=timeout)
         level = Level(quad, view["width"] or 1, view["height"] or 1)
         levels.append(level)
@@ -137,7 +143,7 @@ async def setting(
         if place["actionable"] is not True:
             state, cover = place["actionable"], place.get("coveredBy")
         inner, view = inner.parent, place["view"]
-    return Setting(tuple(levels), window, state, cover)
+    return Setting(tuple(levels), window, state, cover, foreign)
 
 
 async def look(

@@ -37,6 +37,8 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
     source: Literal["text", "value", "option", "placeholder", "alt", "title", "aria-label"] = "text"
     hidden: str = ""
     context: MatchContext | None = None
+    origin: str = ""
+    """Of the frame it is in, where that is another's."""
 
 
 class Matches(msgspec.Struct, frozen=True):

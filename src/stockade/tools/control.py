@@ -11,12 +11,17 @@ from stockade.errors import InvalidArgument
 from stockade.kernel.arguments import Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
+from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 
 __all__ = ["close_session", "close_sessions", "list_sessions", "tabs"]
+
+
+_PAGES = "several pages"
+"""Whose word addresses and titles are, where they are of more than one page."""
 
 
 class CloseSession(InSession):
@@ -162,12 +167,11 @@ async def close_sessions(call: Call, args: CloseSessions) -> dict[str, Any]:
 
 
 @tool(None, gives=SessionList, reach="server", reads=True, structured=True)
-async def list_sessions(call: Call, args: Nothing) -> dict[str, Any]:
+async def list_sessions(call: Call, args: Nothing) -> Result:
     """List the open sessions."""
     del args
-    return {
-        "sessions": [describe(each) for each in call.kernel.sessions.visible_to(call.principal)]
-    }
+    rows = [describe(each) for each in call.kernel.sessions.visible_to(call.principal)]
+    return Result(data={"sessions": rows}, source=_PAGES if any(row["url"] for row in rows) else "")
 
 
 async def tab_row(tab: Tab, current: Tab | None) -> dict[str, Any]:
@@ -183,7 +187,7 @@ async def tab_row(tab: Tab, current: Tab | None) -> dict[str, Any]:
 
 
 @tool(Capability.NAVIGATION, gives=TabList, reach="session", structured=True)
-async def tabs(call: Call, args: Tabs) -> dict[str, Any]:
+async def tabs(call: Call, args: Tabs) -> Result:
     """List, open, select or close tabs. Titles are untrusted page text."""
     session = call.session
     if args.action == "new":
@@ -201,4 +205,5 @@ async def tabs(call: Call, args: Tabs) -> dict[str, Any]:
         else:
             await session.close_tab(chosen)
     current = session.current
-    return {"ok": True, "tabs": [await tab_row(each, current) for each in session.tabs]}
+    rows = [await tab_row(each, current) for each in session.tabs]
+    return Result(data={"ok": True, "tabs": rows}, source=_PAGES)

@@ -106,6 +106,7 @@ class FoundElement(TypedDict):
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
+    origin: NotRequired[str]
     why: NotRequired[list[str]]
 
 

@@ -13,7 +13,7 @@ const Place = (() => {
     Math.max(a.left, b.left), Math.max(a.top, b.top),
     Math.min(a.right, b.right), Math.min(a.bottom, b.bottom),
   );
-  const view = () => ({ width: innerWidth, height: innerHeight });
+  const view = () => ({ width: innerWidth, height: innerHeight, origin: self.origin });
   const empty = (a) => a.right - a.left < 1 || a.bottom - a.top < 1;
   const round = (number) => Math.round(number * 10) / 10;
   const box = (a) => ({
