@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness|routes]`: the first two when none is named."""
+"""`python -m bench [engine|peers|fairness|routes|proxy]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, report, routes
+from bench import engine, fairness, proxy, report, routes
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -71,6 +71,14 @@ def main() -> None:
         added = routes.run(rounds, given.binary or "shell", given.rows)
         over += routes.show(added)
         summary["routes"] = added.summary()
+    if "proxy" in parts:
+        way = proxy.run(count, given.binary or "shell")
+        over += proxy.show(way)
+        summary["proxy"] = way.summary()
+    _conclude(given, summary, over)
+
+
+def _conclude(given: argparse.Namespace, summary: dict[str, Any], over: list[str]) -> None:
     if given.json:
         given.json.write_text(json.dumps(summary, indent=1), encoding="utf-8")
     if given.strict and over:
@@ -80,7 +88,10 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "part", nargs="?", choices=["engine", "peers", "fairness", "routes"], help="only this part"
+        "part",
+        nargs="?",
+        choices=["engine", "peers", "fairness", "routes", "proxy"],
+        help="only this part",
     )
     parser.add_argument("--count", type=int, help="rounds of each measurement (20)")
     parser.add_argument("--starts", type=int, help="starts of each server (5)")
