@@ -36,6 +36,7 @@ StockadeError
 ├── NotConfigured            it needs something that the operator has not set
 ├── ProviderFailed           a program or service that was asked did not give it
 ├── MaskingFailed            it could not be made sure that no secret leaves
+│   └── PictureWithheld      a secret on the page cannot be kept out of a picture of it
 ├── Missing                  nothing of that name is there, or it is another's
 │   ├── UnknownTool
 │   ├── UnknownSecret
@@ -328,6 +329,14 @@ class MaskingFailed(StockadeError):
     """It could not be made sure that no secret leaves, so nothing does."""
 
     code = "masking_failed"
+
+
+class PictureWithheld(MaskingFailed):
+    """A picture on which a secret may be seen."""
+
+    code = "picture_withheld"
+    retryable = True
+    default_hint = "Try again when the page stands still, or picture a part of it."
 
 
 class Missing(StockadeError):

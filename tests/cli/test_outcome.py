@@ -9,15 +9,14 @@ from stockade.cli.outcome import Outcome
 from stockade.cli.remote import Answer
 from stockade.errors import StaleRef
 from stockade.kernel.codes import error_body
-from stockade.kernel.results import Image, Link, Reply
+from stockade.kernel.results import Link, Reply
+from stockade.media.picture import Picture
 
 PNG = b"\x89PNG..."
 
 
 def test_both_ways_give_the_same() -> None:
-    here = Outcome.of(
-        Reply("c", ok=True, text="{}", data={"a": 1}, images=(Image(PNG, "image/png"),))
-    )
+    here = Outcome.of(Reply("c", ok=True, text="{}", data={"a": 1}, images=(Picture(PNG, "png"),)))
     picture = {"mimeType": "image/png", "data": base64.b64encode(PNG).decode()}
     there = Outcome.told(Answer(200, {"ok": True, "a": 1, "images": [picture]}))
     assert here == there == Outcome({"ok": True, "a": 1}, ((PNG, "image/png"),))

@@ -1,4 +1,4 @@
-"""Pictures of one element."""
+"""Where an element is, to be pictured alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from stockade.engines.values import ScreenshotOptions
 from stockade.errors import NotActionable, StaleRef
-from stockade.page.picture import element_picture
+from stockade.page.picture import element_clip
 from tests.support.pictures import Picture, decode_png
 from tests.support.tabs import CALLER, Tab
 
@@ -18,8 +18,8 @@ BUTTON = (
 
 
 async def picture(tab: Tab, ref: str) -> Picture:
-    options = ScreenshotOptions(format="png")
-    return decode_png(await element_picture(tab.agent, ref, caller=CALLER, options=options))
+    clip = await element_clip(tab.agent, ref, caller=CALLER)
+    return decode_png(await tab.page.screenshot(ScreenshotOptions(format="png", clip=clip)))
 
 
 def assert_green(taken: Picture) -> None:

@@ -27,8 +27,9 @@ from stockade.kernel.arguments import Arguments
 from stockade.kernel.call import Call
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.registry import Listed, Registry
-from stockade.kernel.results import Image, Link, Result
+from stockade.kernel.results import Link, Result
 from stockade.kernel.tool import Tool, tool
+from stockade.media.picture import Picture
 from stockade.policy.principal import Principal
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.connection import serve
@@ -99,7 +100,7 @@ class Trial:
             del call, args
             return Result(
                 data={"ok": True},
-                images=(Image(b"\x89PNG", "image/png"),),
+                images=(Picture(b"\x89PNG", "png"),),
                 links=(Link("stockade://s/downloads/1", "a.csv", "text/csv", 12),),
             )
 

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from stockade.kernel.results import Image, Link
+from stockade.kernel.results import Link
 
 __all__ = ["Answer", "Beside", "Image", "Link"]
+
+
+@dataclass(frozen=True)
+class Image:
+    """A picture beside a result."""
+
+    data: bytes
+    mime_type: str
 
 
 class Beside(TypedDict, total=False):

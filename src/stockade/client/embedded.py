@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
-from stockade.client.answer import Answer
+from stockade.client.answer import Answer, Image
 from stockade.config import Settings
 from stockade.errors import InternalError
 from stockade.kernel.arguments import InSession
@@ -87,4 +87,5 @@ class Embedded:
 
 
 def _answer(reply: Reply) -> Answer:
-    return Answer(reply.data, reply.text, reply.images, reply.links)
+    images = tuple(Image(each.data, each.mime_type) for each in reply.images)
+    return Answer(reply.data, reply.text, images, reply.links)

@@ -13,6 +13,7 @@ from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import SERVER, of_session, of_tenant
+from stockade.media.camera import Camera
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -75,6 +76,11 @@ class Call:
         if session is not None:
             scopes.append(of_session(session.id))
         return self.kernel.masker.within(*scopes)
+
+    @property
+    def camera(self) -> Camera:
+        """Pictures the tab, without the secrets that are on it."""
+        return Camera(self.tab, self.masker)
 
     @property
     def caller(self) -> str:

@@ -13,11 +13,11 @@ from pydantic import BaseModel
 
 from stockade.errors import StockadeError
 from stockade.kernel.tokens import cut, estimate
+from stockade.media.picture import Picture
 from stockade.page.views import stamped
 
 __all__ = [
     "DEFAULT_TOKENS",
-    "Image",
     "Link",
     "Reply",
     "Result",
@@ -30,14 +30,6 @@ __all__ = [
 DEFAULT_TOKENS = 4000
 _MARKER_BYTES = 16
 _SAID = {"truncated", "leftOut"}
-
-
-@dataclass(frozen=True)
-class Image:
-    """A picture in a result."""
-
-    data: bytes
-    mime_type: str
 
 
 @dataclass(frozen=True)
@@ -62,7 +54,7 @@ class Result:
     page: str | None = None
     """What comes from a page, to be set apart from what is ours; its address is `source`."""
     source: str = ""
-    images: tuple[Image, ...] = ()
+    images: tuple[Picture, ...] = ()
     links: tuple[Link, ...] = ()
     tokens: int = DEFAULT_TOKENS
     ok: bool = True
@@ -80,7 +72,7 @@ class Reply:
     data: dict[str, Any] | None = None
     aside: str = ""
     """What there is to say beside a bare list, which has no room for it."""
-    images: tuple[Image, ...] = ()
+    images: tuple[Picture, ...] = ()
     links: tuple[Link, ...] = ()
     error: StockadeError | None = field(default=None, compare=False)
     structured: bool = False

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 from stockade.errors import ArtifactNotFound, InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.call import Call
+from stockade.media.picture import Picture
 from stockade.policy.capabilities import Capability
 
 __all__ = ["read_saved", "save", "saved", "shown_path"]
@@ -15,7 +16,7 @@ __all__ = ["read_saved", "save", "saved", "shown_path"]
 
 async def save(
     call: Call,
-    content: bytes | BinaryIO,
+    content: bytes | BinaryIO | Picture,
     *,
     path: str | None = None,
     default: str,
@@ -27,6 +28,8 @@ async def save(
     """
     if path is not None:
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
+    if isinstance(content, Picture):
+        mime_type, content = content.mime_type, content.data
     name = path or call.kernel.artifacts.unused_name(call.session, default)
     return await asyncio.to_thread(
         call.kernel.artifacts.save, call.session, name, content, mime_type

@@ -16,6 +16,7 @@ from stockade.engines.events import ConsoleMessage, PageError
 from stockade.errors import Conflict, StockadeError
 from stockade.instruments.trace_archive import Line, Screen, Traced, TracedCall, write_archive
 from stockade.kernel.results import compact
+from stockade.masking.masker import Masker
 from stockade.media.strip import Strip
 from stockade.policy.capabilities import Capability
 from stockade.sessions.changes import SessionEnded, TabOpened
@@ -49,7 +50,7 @@ _PRIVATE: Final = frozenset(
 class Tracing:
     """The trace of one session, from its start to the session's end; a part of the session."""
 
-    def __init__(self, kernel: Kernel, session: Session) -> None:
+    def __init__(self, kernel: Kernel, session: Session, masker: Masker) -> None:
         self._kernel = kernel
         self._session = session
         self._began = time.time()
@@ -57,7 +58,7 @@ class Tracing:
         self._lines: list[Line] = []
         # Both together always fit.
         quota = kernel.settings.traces_quota or _MOST_PICTURES * 2
-        self._strip = Strip(session, min(_MOST_PICTURES, quota // 2))
+        self._strip = Strip(session, min(_MOST_PICTURES, quota // 2), masker)
         self._most_bodies = min(_MOST_BODIES, quota // 4)
         private = Capability.NETWORK_BODY not in session.policy.capabilities
         options = HarOptions(content="omit" if private else "attach", private=private)
@@ -189,7 +190,7 @@ async def start_tracing(call: Call, session: Session) -> None:
             "trace must be set on session creation. "
             "DELETE /sessions/:userId first to restart with tracing."
         )
-    tracing = session.parts.of(Tracing, lambda: Tracing(call.kernel, session))
+    tracing = session.parts.of(Tracing, lambda: Tracing(call.kernel, session, call.masker))
     try:
         await tracing.begin()
     except BaseException:

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any, BinaryIO
 
 from stockade.errors import Unsupported
+from stockade.media.picture import Picture
 
 __all__ = ["Film", "require_codec"]
 
@@ -49,11 +50,11 @@ class Film:
         stream.options = {"deadline": "realtime", "cpu-used": "8", "lag-in-frames": "0"}
         self._stream = stream
 
-    def add(self, picture: bytes, at: int) -> None:
-        """A JPEG that is shown from that millisecond on."""
+    def add(self, picture: Picture, at: int) -> None:
+        """A picture that is shown from that millisecond on."""
         import PIL.Image  # noqa: PLC0415
 
-        image = PIL.Image.open(BytesIO(picture), formats=("JPEG", "PNG")).convert("RGB")
+        image = PIL.Image.open(BytesIO(picture.data), formats=("JPEG", "PNG")).convert("RGB")
         self._write(self._framed(image), at)
 
     def _framed(self, image: Any) -> Any:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from stockade.engines.events import ScreencastFrame
 from stockade.errors import Refused
-from stockade.media.cast import watch
+from stockade.masking.masker import Masker
+from stockade.media.cast import Still, Watch, watch
 from stockade.media.film import Film
+from stockade.media.picture import Picture
 from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
@@ -34,24 +35,28 @@ class Filming:
     written in threads, one after another, so that nothing waits for them.
     """
 
-    def __init__(self, session: Session, film: Film) -> None:
+    def __init__(self, session: Session, film: Film, masker: Masker) -> None:
         self.film = film
         self.started_at = time.time()
         self.dropped = 0
+        self.withheld = 0
+        """Pictures on which a secret might have been seen."""
         self.ended = ""
         """Why it ended by itself, if it did."""
         self._session = session
+        self._masker = masker
         self._began = asyncio.get_running_loop().time()
-        self._pictures: asyncio.Queue[tuple[bytes, int] | None] = asyncio.Queue()
+        self._pictures: asyncio.Queue[tuple[Picture, int] | None] = asyncio.Queue()
         self._last = -_SHORTEST
         self._shown: Tab | None = None
-        self._waiting: bytes | None = None
+        self._waiting: Picture | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._first = asyncio.Event()
         self._stopping = asyncio.Event()
         self._writing: Job[None] | None = None
         self._offs: list[Callable[[], None]] = []
         self._casts: list[Job[None]] = []
+        self._lookers: dict[Tab, Watch] = {}
 
     @property
     def seconds(self) -> float:
@@ -104,24 +109,27 @@ class Filming:
     async def _watch(self, tab: Tab) -> None:
         """Take the pictures of one tab until it or the film ends."""
         size = self.film.width, self.film.height
-        if await watch(tab, partial(self._painted, tab), self._stopping, size):
+        looker = Watch(tab, self._masker, partial(self._painted, tab), size)
+        self._lookers[tab] = looker
+        if await watch(looker, self._stopping):
             self._turn()
+        self.withheld += looker.dropped
 
-    def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
+    def _painted(self, tab: Tab, still: Still) -> None:
         if tab is self._session.current:
-            self._show(tab, frame.data)
+            self._show(tab, still.picture)
         else:
             self._turn()
 
     def _turn(self) -> None:
         """Another tab is used now: it is shown as it stands, though it paints nothing."""
         tab = self._session.current
-        if tab is not None and tab is not self._shown:
-            frame = tab.page.screencast_frame
-            if frame is not None:
-                self._show(tab, frame.data)
+        if tab is not None and tab is not self._shown and tab in self._lookers:
+            still = self._lookers[tab].last
+            if still is not None:
+                self._show(tab, still.picture)
 
-    def _show(self, tab: Tab, picture: bytes) -> None:
+    def _show(self, tab: Tab, picture: Picture) -> None:
         if self._stopping.is_set():
             return
         try:
@@ -145,7 +153,7 @@ class Filming:
         if self._waiting is not None:
             self._take(self._waiting)
 
-    def _take(self, picture: bytes) -> None:
+    def _take(self, picture: Picture) -> None:
         self._waiting = None
         self._first.set()
         if self._pictures.qsize() >= _MOST_WAITING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stockade.engines.values import Box
+from stockade.media.picture import Picture
 from stockade.media.pixels import encoded, opened
 
 if TYPE_CHECKING:
@@ -28,11 +29,11 @@ class Mark:
     label: str
 
 
-def painted(picture: bytes, marks: list[Mark]) -> bytes:
+def painted(picture: Picture, marks: list[Mark]) -> Picture:
     """A PNG of the picture with the marks on it."""
     from PIL import ImageDraw, ImageFont  # noqa: PLC0415
 
-    image = opened(picture).convert("RGB")
+    image = opened(picture.data).convert("RGB")
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(_FONT_SIZE)
     for number, mark in enumerate(marks):
@@ -47,7 +48,7 @@ def painted(picture: bytes, marks: list[Mark]) -> bytes:
         x, y, width, height = place
         draw.rectangle((x, y, x + width - 1, y + height - 1), fill=colour)
         draw.text((x + _PADDING, y + _PADDING), mark.label, fill="white", font=font, anchor="lt")
-    return encoded(image, "png")
+    return Picture(encoded(image, "png"), "png")
 
 
 def _colour(number: int) -> tuple[int, int, int]:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
-from stockade.engines.events import ScreencastFrame
 from stockade.errors import Refused
-from stockade.media.cast import watch
+from stockade.masking.masker import Masker
+from stockade.media.cast import Still, Watch, watch
 from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.sessions.work import Job
 
-__all__ = ["Picture", "Strip"]
+__all__ = ["Kept", "Strip"]
 
 _SHORTEST = 0.1
 """Seconds between two pictures of a tab, while there is much room."""
@@ -29,7 +29,7 @@ _WIDTH, _HEIGHT = 1024, 768
 
 
 @dataclass(frozen=True)
-class Picture:
+class Kept:
     """A JPEG, and what it shows."""
 
     tab: str
@@ -42,18 +42,19 @@ class Picture:
 class Strip:
     """Takes pictures until it is stopped; they are kept in a file without a name."""
 
-    def __init__(self, session: Session, most_bytes: int) -> None:
-        self.pictures: list[Picture] = []
+    def __init__(self, session: Session, most_bytes: int, masker: Masker) -> None:
+        self.pictures: list[Kept] = []
         self.dropped = 0
         """How many there was no room for."""
         self._session = session
+        self._masker = masker
         self._most = most_bytes
         self._file: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
         self._places: dict[str, tuple[int, int]] = {}
         """Where each picture is in the file, and how long it is."""
         self._size = 0
         self._last: dict[str, float] = {}
-        self._waiting: dict[Tab, tuple[ScreencastFrame, float]] = {}
+        self._waiting: dict[Tab, tuple[Still, float]] = {}
         self._stopping = asyncio.Event()
         self._offs: list[Callable[[], None]] = []
         self._casts: list[Job[None]] = []
@@ -79,38 +80,39 @@ class Strip:
 
     async def _watch(self, tab: Tab) -> None:
         """Take the pictures of one tab until it or the strip ends."""
-        painted = partial(self._painted, tab)
-        if await watch(tab, painted, self._stopping, (_WIDTH, _HEIGHT)):
+        looker = Watch(tab, self._masker, partial(self._painted, tab), (_WIDTH, _HEIGHT))
+        if await watch(looker, self._stopping):
             self._flush(tab)
 
-    def _painted(self, tab: Tab, frame: ScreencastFrame) -> None:
+    def _painted(self, tab: Tab, still: Still) -> None:
         # The last of a flurry is the one that stays to be seen: it is taken with the next, or at
         # the end.
         now = time.time()
-        self._waiting[tab] = (frame, now)
+        self._waiting[tab] = (still, now)
         wait = _SHORTEST * 2.0 ** (_DOUBLINGS * self._size / max(self._most, 1))
         if now - self._last.get(tab.id, 0) >= wait:
             self._flush(tab)
 
     def _flush(self, tab: Tab) -> None:
-        frame, at = self._waiting.pop(tab, (None, 0.0))
-        if frame is None or self._file.closed:
+        still, at = self._waiting.pop(tab, (None, 0.0))
+        if still is None or self._file.closed:
             return
         try:
             self._session.policy.check_shown(tab.url)
         except Refused:
             return
-        digest = hashlib.sha1(frame.data, usedforsecurity=False).hexdigest()
+        content = still.picture.data
+        digest = hashlib.sha1(content, usedforsecurity=False).hexdigest()
         if digest not in self._places:
-            if self._size + len(frame.data) > self._most:
+            if self._size + len(content) > self._most:
                 self.dropped += 1
                 return
-            self._places[digest] = (self._size, len(frame.data))
-            self._file.write(frame.data)
-            self._size += len(frame.data)
+            self._places[digest] = (self._size, len(content))
+            self._file.write(content)
+            self._size += len(content)
         self._last[tab.id] = at
-        width, height = round(frame.width), round(frame.height)
-        self.pictures.append(Picture(tab.id, at, width, height, digest))
+        width, height = round(still.width), round(still.height)
+        self.pictures.append(Kept(tab.id, at, width, height, digest))
 
     async def stop(self) -> None:
         """Take no more."""

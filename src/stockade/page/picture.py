@@ -1,27 +1,22 @@
-"""Pictures of one element, wherever in the tab it is."""
+"""Where to point a camera: clips of the document for an element, or for a box of the window."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 from stockade.engines.port import DEADLINE
-from stockade.engines.values import Box, ScreenshotOptions
+from stockade.engines.values import Box
 from stockade.errors import NotActionable
 from stockade.page.agent import PageAgent
 from stockade.page.reach import Setting, setting
 
-__all__ = ["element_picture"]
+__all__ = ["element_clip", "window_clip"]
 
 
-async def element_picture(
-    agent: PageAgent,
-    ref: str,
-    *,
-    caller: str,
-    options: ScreenshotOptions | None = None,
-    timeout: float = DEADLINE,
-) -> bytes:
-    """Bring an element into view and picture it alone."""
+async def element_clip(
+    agent: PageAgent, ref: str, *, caller: str, timeout: float = DEADLINE
+) -> Box:
+    """Bring an element into view; where it is then."""
     frame, number = agent.locate(ref)
     seen = await agent.call(frame, "picture_box", caller=caller, ref=number, timeout=timeout)
     place = Setting()
@@ -30,9 +25,10 @@ async def element_picture(
     bounds = place.map(seen["box"])
     if bounds is None:
         raise NotActionable("the frame of the element is not visible", reason="hidden", ref=ref)
+    return await window_clip(agent, bounds, timeout=timeout)
+
+
+async def window_clip(agent: PageAgent, box: Any, *, timeout: float = DEADLINE) -> Box:
+    """A box of the window; clips are measured from the top of the document."""
     page = await agent.call(agent.page.main_frame, "page_size", timeout=timeout)
-    # Clips are measured from the top of the document, boxes from the top of the window.
-    clip = Box(bounds.x + page["x"], bounds.y + page["y"], bounds.width, bounds.height)
-    return await agent.page.screenshot(
-        replace(options or ScreenshotOptions(), clip=clip), timeout=timeout
-    )
+    return Box(box.x + page["x"], box.y + page["y"], box.width, box.height)

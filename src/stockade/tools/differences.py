@@ -18,11 +18,13 @@ from stockade.errors import ArtifactNotFound, InvalidArgument
 from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import file_of, link_to
-from stockade.kernel.results import Image, Result, compact
+from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, saved
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
+from stockade.media.camera import Camera
 from stockade.media.difference import Comparison, compare, exact, illustration
+from stockade.media.picture import Picture
 from stockade.media.pixels import MOST_PIXELS, encoded, opened, within
 from stockade.page.reach import look
 from stockade.page.settle import Window
@@ -279,7 +281,8 @@ async def _side(call: Call, args: VisualDiff, source: str | None, stack: AsyncEx
     options = ScreenshotOptions(
         format="png", full_page=args.full_page, scale=1 / tab.page.emulation.viewport.scale
     )
-    return _Side(await tab.page.screenshot(options, timeout=call.left), tab)
+    taken = await Camera(tab, call.masker).take(options, timeout=call.left)
+    return _Side(taken.data, tab)
 
 
 async def _ignored(call: Call, args: VisualDiff, sides: tuple[_Side, _Side]) -> list[Box]:
@@ -324,9 +327,9 @@ class _Found:
 
     comparison: Comparison
     sizes: tuple[tuple[int, int], tuple[int, int]]
-    picture: bytes
-    shown: bytes
-    shown_pixels: int
+    picture: Picture | None = None
+    shown: tuple[Picture, ...] = ()
+    shown_pixels: int = 0
 
 
 def _judge(sides: tuple[_Side, _Side], args: VisualDiff, ignored: list[Box]) -> _Found:
@@ -339,14 +342,14 @@ def _judge(sides: tuple[_Side, _Side], args: VisualDiff, ignored: list[Box]) -> 
         ignored=ignored,
     )
     if not found.changed:
-        return _Found(found, (before.size, after.size), b"", b"", 0)
+        return _Found(found, (before.size, after.size))
     picture = illustration(after, found, ignored)
     small = within(picture, _LONGEST_EDGE, _INLINE_PIXELS)
     return _Found(
         found,
         (before.size, after.size),
-        encoded(picture, "png"),
-        encoded(small, "png"),
+        Picture(encoded(picture, "png"), "png"),
+        (Picture(encoded(small, "png"), "png"),),
         small.width * small.height,
     )
 
@@ -419,17 +422,10 @@ async def visual_diff(call: Call, args: VisualDiff) -> Result:
         if second.tab is not None and data["areas"]:
             await _named(call, args, second.tab, data["areas"])
         source = origin_of(second.tab.url) if second.tab is not None else "a file"
-    images: tuple[Image, ...] = ()
     links: tuple[Any, ...] = ()
-    if found.picture:
-        artifact = await save(
-            call,
-            found.picture,
-            path=args.path,
-            default="visual-diff.png",
-            mime_type="image/png",
-        )
+    if found.picture is not None:
+        artifact = await save(call, found.picture, path=args.path, default="visual-diff.png")
         data |= saved(call, artifact)
-        images, links = (Image(found.shown, "image/png"),), (link_to(artifact),)
+        links = (link_to(artifact),)
     data["tokensEstimate"] = estimate(compact(data)) + found.shown_pixels // _PIXELS_PER_TOKEN
-    return Result(data=data, source=source, images=images, links=links, tokens=12_000)
+    return Result(data=data, source=source, images=found.shown, links=links, tokens=12_000)

@@ -23,7 +23,6 @@ from stockade.kernel.tool import tool
 from stockade.media.archive import Archive, Archiver
 from stockade.media.assets import Wanted, asset_name, chosen
 from stockade.page.patterns import glob
-from stockade.page.picture import element_picture
 from stockade.page.reach import look
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import required
@@ -299,17 +298,13 @@ async def element_export(call: Call, args: ElementExport) -> Result:
         call.tab.agent, alone=True, most=int(args.max_size_mb * 1_000_000), timeout=call.left
     )
     archive = await archiver.element(ref, caller=call.caller)
-    picture = await element_picture(
-        call.tab.agent,
-        ref,
-        caller=call.caller,
-        options=ScreenshotOptions(format="png"),
-        timeout=call.left,
+    picture = await call.camera.element(
+        ref, caller=call.caller, options=ScreenshotOptions(format="png"), timeout=call.left
     )
     page = _masked(call, archive.files["index.html"])
     document = await save(call, page, path=args.path, default="element.html")
     beside = str(PurePosixPath(document.name).with_suffix(".png"))
-    image = await save(call, picture, path=beside, default="element.png", mime_type="image/png")
+    image = await save(call, picture, path=beside, default="element.png")
     shown = saved(call, image)
     data: dict[str, Any] = {
         "ok": True,

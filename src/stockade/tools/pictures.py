@@ -16,17 +16,16 @@ from stockade.kernel.arguments import RARE, Arguments, Coordinates, InTab, OnTar
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.instant import instant
-from stockade.kernel.results import Image, Result, compact
+from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, saved
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.media.captions import caption
 from stockade.media.marks import Mark, painted
-from stockade.page.picture import element_picture
+from stockade.media.picture import Picture
 from stockade.page.probe import inspect, point_probe
 from stockade.policy.capabilities import Capability
 from stockade.sessions.names import Names
-from stockade.sessions.tab import Tab
 from stockade.urls import origin_of
 
 __all__ = ["screenshot", "screenshot_marks", "screenshot_region"]
@@ -106,7 +105,7 @@ class Marks(InTab):
     label: Literal["index", "ref", "role"] = "index"
 
 
-class Picture(TypedDict):
+class Pictured(TypedDict):
     """What was pictured; the picture itself stands beside, or is in a file."""
 
     ok: bool
@@ -202,28 +201,18 @@ async def _size(call: Call, subject: _Subject) -> tuple[float, float]:
     return viewport.width, viewport.height
 
 
-async def region_picture(
-    tab: Tab, box: Box, options: ScreenshotOptions, *, timeout: float
-) -> bytes:
-    """A box of the window; clips are measured from the top of the document."""
-    page = await tab.agent.call(tab.page.main_frame, "page_size", timeout=timeout)
-    clip = Box(box.x + page["x"], box.y + page["y"], box.width, box.height)
-    options = ScreenshotOptions(options.format, options.quality, clip, scale=options.scale)
-    return await tab.page.screenshot(options, timeout=timeout)
-
-
-async def _take(call: Call, subject: _Subject, format: _Format, scale: float) -> bytes:
+async def _take(call: Call, subject: _Subject, format: _Format, scale: float) -> Picture:
     options = ScreenshotOptions(
         format=format, quality=subject.quality, full_page=subject.full_page, scale=scale
     )
-    tab = call.tab
+    camera = call.camera
     if subject.ref is not None:
-        return await element_picture(
-            tab.agent, subject.ref, caller=call.caller, options=options, timeout=call.left
+        return await camera.element(
+            subject.ref, caller=call.caller, options=options, timeout=call.left
         )
     if subject.box is not None:
-        return await region_picture(tab, subject.box, options, timeout=call.left)
-    return await tab.page.screenshot(options, timeout=call.left)
+        return await camera.window(subject.box, options=options, timeout=call.left)
+    return await camera.take(options, timeout=call.left)
 
 
 def _format(args: Look) -> _Format:
@@ -257,7 +246,7 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
         "fullPage": subject.full_page,
         "width": round(width * device * ratio),
         "height": round(height * device * ratio),
-        "bytes": len(shown),
+        "bytes": len(shown.data),
         "captured_at": instant(),
     }
     if ratio < 1.0:
@@ -270,25 +259,25 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
         )
     source = origin_of(call.tab.url) if args.describe else ""
     if args.path is not None:
-        artifact = await save(
-            call, whole, path=args.path, default=f"screenshot.{kind}", mime_type=f"image/{kind}"
-        )
+        artifact = await save(call, whole, path=args.path, default=f"screenshot.{kind}")
         data |= saved(call, artifact)
         data["tokensEstimate"] = estimate(compact(data))
         return Result(data=data, source=source, links=(link_to(artifact),))
-    links = _keep(call, data, whole, kind, linked=ratio < 1.0)
+    links = _keep(call, data, whole, linked=ratio < 1.0)
     pixels = data["width"] * data["height"]
     data["tokensEstimate"] = estimate(compact(data)) + pixels // _PIXELS_PER_TOKEN
-    return Result(data=data, source=source, images=(Image(shown, f"image/{kind}"),), links=links)
+    return Result(data=data, source=source, images=(shown,), links=links)
 
 
-def _keep(
-    call: Call, data: dict[str, Any], picture: bytes, format: str, *, linked: bool
-) -> tuple[Any, ...]:
+def _keep(call: Call, data: dict[str, Any], picture: Picture, *, linked: bool) -> tuple[Any, ...]:
     """Keep a picture with the session, for as long as there is room for it."""
     try:
         artifact = call.kernel.artifacts.keep(
-            call.session, "screenshot", f"screenshot.{format}", picture, f"image/{format}"
+            call.session,
+            "screenshot",
+            f"screenshot.{picture.format}",
+            picture.data,
+            picture.mime_type,
         )
     except QuotaExceeded as error:
         data["warnings"] = [*data.get("warnings", ()), error.message]
@@ -297,13 +286,13 @@ def _keep(
     return (link_to(artifact),) if linked else ()
 
 
-@tool(Capability.READ, gives=Picture, reads=True)
+@tool(Capability.READ, gives=Pictured, reads=True)
 async def screenshot(call: Call, args: Screenshot) -> Result:
     """Picture the viewport, the full page or one element. What it shows is untrusted."""
     return await _pictured(call, args, await _subject(call, args))
 
 
-@tool(Capability.READ, gives=Picture, toolset="web", reads=True)
+@tool(Capability.READ, gives=Pictured, toolset="web", reads=True)
 async def screenshot_region(call: Call, args: Region) -> Result:
     """Picture a box of the window. What it shows is untrusted."""
     return await _pictured(call, args, _Subject(box=args.box.bounds))
@@ -349,7 +338,7 @@ async def screenshot_marks(call: Call, args: Marks) -> Result:
     rows = [await _mark(call, index, each) for index, each in enumerate(args.candidates, 1)]
     tab, window = call.tab, call.tab.page.emulation.viewport
     options = ScreenshotOptions(format="png", scale=1 / window.scale)
-    plain = await tab.page.screenshot(options, timeout=call.left)
+    plain = await call.camera.take(options, timeout=call.left)
     marks = [Mark(Box(**row["bbox"]), _label(row, args.label)) for row in rows if row["painted"]]
     picture = await asyncio.to_thread(painted, plain, marks)
     left_out = len(rows) - len(marks)
@@ -361,12 +350,12 @@ async def screenshot_marks(call: Call, args: Marks) -> Result:
         "width": window.width,
         "height": window.height,
     }
-    _keep(call, data, picture, "png", linked=False)
+    _keep(call, data, picture, linked=False)
     pixels = window.width * window.height
     data["tokensEstimate"] = estimate(compact(data)) + pixels // _PIXELS_PER_TOKEN
     return Result(
         data=data,
         source=origin_of(tab.url),
-        images=(Image(picture, "image/png"),),
+        images=(picture,),
         tokens=12_000,
     )

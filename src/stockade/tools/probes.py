@@ -126,15 +126,16 @@ async def inspect(call: Call, args: Inspect) -> Result:
 
 async def _crop(call: Call, point: Coordinates) -> str:
     """The surroundings of a point, within the window."""
-    page = call.tab.page
-    view = page.emulation.viewport
+    view = call.tab.page.emulation.viewport
     width, height = min(_CROP, view.width), min(_CROP, view.height)
     left = min(max(point.x - width / 2, 0), view.width - width)
     top = min(max(point.y - height / 2, 0), view.height - height)
-    scrolled = await call.tab.agent.call(page.main_frame, "page_size", timeout=call.left)
-    clip = Box(left + scrolled["x"], top + scrolled["y"], width, height)
-    picture = await page.screenshot(ScreenshotOptions(format="png", clip=clip), timeout=call.left)
-    return b64encode(picture).decode()
+    picture = await call.camera.window(
+        Box(left, top, width, height),
+        options=ScreenshotOptions(format="png"),
+        timeout=call.left,
+    )
+    return b64encode(picture.data).decode()
 
 
 @tool(Capability.READ, gives=AtPoint, toolset="web", reads=True)

@@ -24,7 +24,14 @@ from stockade.engines.events import (
     RequestFinished,
 )
 from stockade.engines.values import ScreenshotOptions
-from stockade.errors import DeadlineExceeded, EngineError, QuotaExceeded, Refused, TabClosed
+from stockade.errors import (
+    DeadlineExceeded,
+    EngineError,
+    MaskingFailed,
+    QuotaExceeded,
+    Refused,
+    TabClosed,
+)
 from stockade.files.artifacts import Artifact
 from stockade.kernel.arguments import InTab
 from stockade.kernel.call import Call
@@ -33,7 +40,10 @@ from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, shown_path
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
-from stockade.media.cast import casting
+from stockade.masking.masker import Masker
+from stockade.media.camera import Camera
+from stockade.media.cast import Still, Watch, watching
+from stockade.media.picture import Picture
 from stockade.media.pixels import encoded, opened
 from stockade.policy.capabilities import Capability
 from stockade.sessions.tab import Tab
@@ -139,22 +149,19 @@ class _Album:
             # Nobody holds the tab, so that it may have gone where it must not be looked at.
             self.call.policy.check_shown(tab.url)
             options = ScreenshotOptions(format=self.format, quality=_QUALITY)
-            content = await tab.page.screenshot(options, timeout=min(_PATIENCE, self.call.left))
-        except (EngineError, Refused, DeadlineExceeded) as error:
+            patience = min(_PATIENCE, self.call.left)
+            taken = await Camera(tab, self.call.masker).take(options, timeout=patience)
+        except (EngineError, Refused, DeadlineExceeded, MaskingFailed) as error:
             if isinstance(error, TabClosed):
                 raise
             self.warn(f"no picture at {when}: {error.message}")
             return
-        await self.keep(content, when)
+        await self.keep(taken, when)
 
-    async def keep(self, content: bytes, when: str) -> None:
+    async def keep(self, picture: Picture, when: str) -> None:
         """Save a picture that was taken at a moment."""
         name = f"{self.folder}/{len(self.kept) + 1:03d}.{self.format}"
-        self.kept.append(
-            await save(
-                self.call, content, path=name, default=name, mime_type=f"image/{self.format}"
-            )
-        )
+        self.kept.append(await save(self.call, picture, path=name, default=name))
         self.taken_at.append(when)
 
     def warn(self, words: str) -> None:
@@ -203,8 +210,8 @@ def _failed_change(event: RequestFinished) -> bool:
 class _Watch:
     """Hears what the pictures are to be taken of; what comes together is one picture."""
 
-    def __init__(self, tab: Tab, trigger: Trigger) -> None:
-        self.tab = tab
+    def __init__(self, tab: Tab, trigger: Trigger, masker: Masker) -> None:
+        self.looker = Watch(tab, masker)
         self.waiting: deque[Event] = deque(maxlen=MOST_PICTURES)
         self.merged = 0
         self.gone = False
@@ -232,8 +239,7 @@ class _Watch:
                 return
             if isinstance(event, DialogOpened):
                 # What the page showed when it stopped.
-                frame = self.tab.page.screencast_frame
-                self.waiting.append(_Stopped(frame.data if frame is not None else b"", instant()))
+                self.waiting.append(_Stopped(self.looker.last, instant()))
             elif self.waiting:
                 self.merged += 1
             else:
@@ -258,7 +264,7 @@ class _Watch:
 class _Stopped(Event):
     """A dialog opened over what was last painted."""
 
-    picture: bytes
+    still: Still | None
     at: str
 
 
@@ -278,8 +284,10 @@ async def _loaded(event: FrameNavigated) -> None:
         return
 
 
-def _converted(picture: bytes, format: _Format) -> bytes:
-    return picture if format == "jpeg" else encoded(opened(picture), format)
+def _converted(picture: Picture, format: _Format) -> Picture:
+    if picture.format == format:
+        return picture
+    return Picture(encoded(opened(picture.data), format), format)
 
 
 async def _picture(album: _Album, tab: Tab, event: Event) -> None:
@@ -289,11 +297,11 @@ async def _picture(album: _Album, tab: Tab, event: Event) -> None:
         except Refused as error:
             album.warn(error.message)
             return
-        if not event.picture:
+        if event.still is None:
             album.warn(f"no picture at {event.at}: nothing had been painted")
             return
-        content = await asyncio.to_thread(_converted, event.picture, album.format)
-        await album.keep(content, event.at)
+        picture = await asyncio.to_thread(_converted, event.still.picture, album.format)
+        await album.keep(picture, event.at)
         return
     if isinstance(event, FrameNavigated):
         await _loaded(event)
@@ -306,12 +314,12 @@ async def screenshot_on(call: Call, args: OnEvent) -> Result:
     tab = await call.session.tab(args.tab)
     album = _Album(call, folder_for(call, args.into_dir, "events"), args.format)
     async with AsyncExitStack() as stack:
-        watch = _Watch(tab, args.trigger)
+        watch = _Watch(tab, args.trigger, call.masker)
         for off in watch.offs:
             stack.callback(off)
         stack.enter_context(tab.watched())
         if args.trigger == "dialog":
-            await stack.enter_async_context(casting(tab))
+            await stack.enter_async_context(watching(watch.looker))
         ends = asyncio.get_running_loop().time() + args.duration_ms / 1000
         try:
             while len(album.kept) < args.count:

@@ -128,7 +128,7 @@ async def begin_video(
     await session.tab()
     width, height = _size(session, size)
     film = await asyncio.to_thread(Film, width, height)
-    mine.filming = filming = Filming(session, film)
+    mine.filming = filming = Filming(session, film, call.masker)
     mine.path = path or call.kernel.artifacts.unused_name(session, "video.webm")
 
     async def finish() -> None:
@@ -166,6 +166,8 @@ async def _finish(call: Call, session: Session) -> _Done:
     warnings = [f"it ended early: {filming.ended}"] if filming.ended else []
     if filming.dropped:
         warnings.append(f"{filming.dropped} pictures came too fast to be kept")
+    if filming.withheld:
+        warnings.append(f"{filming.withheld} pictures were withheld: secrets moved on them")
     if warnings:
         told["warnings"] = warnings
     mine.done = _Done(artifact, told)

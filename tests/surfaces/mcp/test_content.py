@@ -5,7 +5,8 @@ from base64 import b64decode
 import pytest
 from mcp.types import ImageContent, ResourceLink, TextContent
 
-from stockade.kernel.results import Image, Link, Reply
+from stockade.kernel.results import Link, Reply
+from stockade.media.picture import Picture
 from stockade.surfaces.mcp.content import result_of
 from tests.support.mcp import HANDSHAKE, STATELESS
 
@@ -36,7 +37,7 @@ def test_a_verdict_is_no_error() -> None:
 
 
 def test_pictures() -> None:
-    reply = Reply("call", ok=True, text="", images=(Image(b"\x89PNG\x00", "image/png"),))
+    reply = Reply("call", ok=True, text="", images=(Picture(b"\x89PNG\x00", "png"),))
     [picture] = result_of(reply, HANDSHAKE).content
     assert isinstance(picture, ImageContent)
     assert b64decode(picture.data) == b"\x89PNG\x00"

@@ -10,7 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from stockade.kernel.results import Image, Link, Reply
+from stockade.kernel.results import Link, Reply
+from stockade.media.picture import Picture
 from stockade.surfaces.v1.calls import told
 from tests.support.serving import WAIT_SECONDS, Served, until
 from tests.support.site import Site
@@ -31,7 +32,7 @@ def test_a_reply_with_pictures_and_links_as_json() -> None:
         "call_1",
         ok=True,
         text="seen",
-        images=(Image(b"abc", "image/png"),),
+        images=(Picture(b"abc", "png"),),
         links=(
             Link("stockade://ses_1/downloads/f", "a.pdf", "application/pdf", 7),
             Link("https://example.com/", "elsewhere", "text/html"),

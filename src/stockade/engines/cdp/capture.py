@@ -107,13 +107,12 @@ class Capture:
 
     async def _take(self, options: ScreenshotOptions, ends: float) -> bytes:
         session, loop = self._page.session, asyncio.get_running_loop()
-        params: dict[str, Any] = {"format": options.format, "optimizeForSpeed": True}
-        if options.format != "png":
+        encoding = "png" if options.lossless else options.format
+        params: dict[str, Any] = {"format": encoding, "optimizeForSpeed": True}
+        if encoding != "png":
             params["quality"] = options.quality
         if options.clip is not None or options.full_page or options.scale != 1:
-            metrics = await session.send_typed(
-                "Page.getLayoutMetrics", None, _Metrics, timeout=ends - loop.time()
-            )
+            metrics = await self._metrics(ends - loop.time())
             clip = _clip(options, metrics)
             self._check_size(clip, options)
             params["clip"] = {**clip._asdict(), "scale": options.scale}
@@ -128,6 +127,16 @@ class Capture:
         if not picture.data:
             raise EngineError("the browser gave an empty picture")
         return picture.data
+
+    async def area(self, options: ScreenshotOptions, timeout: float) -> Box:
+        """The part of the document that a picture shows."""
+        _check(options)
+        return _clip(options, await self._metrics(timeout))
+
+    async def _metrics(self, timeout: float) -> _Metrics:
+        return await self._page.session.send_typed(
+            "Page.getLayoutMetrics", None, _Metrics, timeout=timeout
+        )
 
     async def _shoot(self, params: Mapping[str, Any], timeout: float) -> _Picture:
         """Ask for a picture, and bring the tab to the front while it does not come.

@@ -41,6 +41,7 @@ from stockade.engines.events import (
 )
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import (
+    Box,
     Credentials,
     Emulation,
     HistoryEntry,
@@ -381,6 +382,10 @@ class ChromiumPage:
     ) -> bytes:
         """A picture of the tab."""
         return await self._capture.screenshot(options or ScreenshotOptions(), timeout)
+
+    async def pictured_area(self, options: ScreenshotOptions, *, timeout: float = DEADLINE) -> Box:
+        """The part of the document that such a picture shows."""
+        return await self._capture.area(options, timeout)
 
     async def pdf(self, options: PdfOptions | None = None, *, timeout: float = DEADLINE) -> bytes:
         """The page as printed."""

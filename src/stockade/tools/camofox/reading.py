@@ -12,10 +12,11 @@ from typing_extensions import TypedDict
 from stockade.engines.values import ScreenshotOptions
 from stockade.errors import Conflict, InvalidArgument, TargetNotFound
 from stockade.kernel.call import Call
-from stockade.kernel.results import Image, Result, compact
+from stockade.kernel.results import Result, compact
 from stockade.kernel.tool import tool
 from stockade.media.images import Content, contents_of, images_of
 from stockade.media.images import Image as PageImage
+from stockade.media.picture import Picture
 from stockade.page.links import links_of
 from stockade.page.referred import referred, wanted_of
 from stockade.page.refs import refs_here
@@ -197,16 +198,16 @@ async def camofox_snapshot(call: Call, args: Snap) -> Result:
     data = {"url": shown.url, "snapshot": part.text, "refsCount": shown.refs, **part.facts}
     if args.offset and changed:
         data["changed"] = True
-    images: tuple[Image, ...] = ()
+    images: tuple[Picture, ...] = ()
     if args.include_screenshot:
         images = (await _picture(call, full_page=False),)
     call.tab.told_url = call.tab.url
     return Result(data=data, images=images, source=origin_of(shown.url), tokens=_TOKENS)
 
 
-async def _picture(call: Call, *, full_page: bool) -> Image:
+async def _picture(call: Call, *, full_page: bool) -> Picture:
     options = ScreenshotOptions(format="png", full_page=full_page)
-    return Image(await call.tab.page.screenshot(options, timeout=call.left), "image/png")
+    return await call.camera.take(options, timeout=call.left)
 
 
 @tool(Capability.READ, gives=str, toolset="camofox", reads=True)

@@ -1,0 +1,94 @@
+"""The camera: the one way to pictures of a tab, on which no secret is to be seen.
+
+Where secrets are shown is read before a picture is taken and once more after it. If both looks
+agree, the places are painted over; if not, the picture is taken again, and in the end not given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Final
+
+from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.values import Box, ScreenshotOptions
+from stockade.errors import PictureWithheld
+from stockade.masking.masker import Masker
+from stockade.media.picture import Picture
+from stockade.media.veil import veiled
+from stockade.page.agent import PageAgent
+from stockade.page.picture import element_clip, window_clip
+from stockade.page.sight import Sight
+from stockade.sessions.tab import Tab
+
+__all__ = ["Camera"]
+
+_TRIES: Final = 5
+_PLAIN: Final = ScreenshotOptions()
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Pictures one tab for one who must not see certain secrets."""
+
+    tab: Tab
+    masker: Masker
+
+    @property
+    def _agent(self) -> PageAgent:
+        return self.tab.agent
+
+    def _sight(self) -> Sight:
+        return Sight(self._agent, self.masker.spans, self._tainted)
+
+    def _tainted(self, frame: Frame) -> bool:
+        del frame
+        return False
+
+    async def element(
+        self,
+        ref: str,
+        *,
+        caller: str,
+        options: ScreenshotOptions = _PLAIN,
+        timeout: float = DEADLINE,
+    ) -> Picture:
+        """Bring an element into view and picture it alone."""
+        clip = await element_clip(self._agent, ref, caller=caller, timeout=timeout)
+        return await self.take(replace(options, clip=clip), timeout=timeout)
+
+    async def window(
+        self, box: Box, *, options: ScreenshotOptions = _PLAIN, timeout: float = DEADLINE
+    ) -> Picture:
+        """Picture a box of the window."""
+        clip = await window_clip(self._agent, box, timeout=timeout)
+        return await self.take(replace(options, clip=clip), timeout=timeout)
+
+    async def take(
+        self, options: ScreenshotOptions = _PLAIN, *, timeout: float = DEADLINE
+    ) -> Picture:
+        """Picture the tab as the options say."""
+        page = self.tab.page
+        if self.masker.idle:
+            return Picture(await page.screenshot(options, timeout=timeout), options.format)
+        sight, loop = self._sight(), asyncio.get_running_loop()
+        ends = loop.time() + timeout
+        for _ in range(_TRIES):
+            before = await sight.look(timeout=ends - loop.time())
+            found = bool(before.boxes)
+            area = Box(0, 0, 1, 1)
+            if found:
+                area = await page.pictured_area(options, timeout=ends - loop.time())
+            wish = replace(options, lossless=found)
+            pixels = await page.screenshot(wish, timeout=ends - loop.time())
+            after = await sight.look(again=True, timeout=ends - loop.time())
+            if after.boxes != before.boxes:
+                continue
+            picture = Picture(pixels, options.format)
+            if not found:
+                return picture
+            hidden = before.boxes | after.passing
+            return await asyncio.to_thread(
+                veiled, pixels, area, hidden, options.format, options.quality
+            )
+        raise PictureWithheld("a secret moves on the page, and no picture of it can be given")

@@ -1,0 +1,123 @@
+// All that can be read in a frame, as one text: joined over inline elements, since letters may
+// have an element each, and with breaks between blocks. Each piece is known by its place in it.
+(args) => {
+  const { Dom, Generated, Pass } = globalThis.stockade.modules;
+  const words = (string) => new Set(string.split(' '));
+  const INLINE = words('a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rt '
+    + 'ruby s samp slot small span strike strong sub sup time tt tspan u var wbr');
+  const DRAWN = words('canvas video embed object');
+  const CLOSED = words('canvas video audio embed iframe frame');
+  const SOURCED = words('img image input feimage');
+  const SILENT = words('hidden checkbox radio range color');
+  const MADE_HERE = /(?:data|blob|filesystem):|(?:element|paint|-webkit-canvas)\(/i;
+  const STRING = /"((?:[^"\\]|\\.)*)"/g;
+  const CODE = /\\([0-9a-f]{1,6})\s?|\\(.)/gi;
+  const MOST_NODES = 1_000_000;
+  const MOST_MS = 2000;
+  const inputValue = Dom.getter(HTMLInputElement.prototype, 'value');
+  const chosen = Dom.getter(HTMLInputElement.prototype, 'files');
+  const source = Dom.getter(HTMLImageElement.prototype, 'currentSrc');
+  const selected = Dom.getter(HTMLOptionElement.prototype, 'selected');
+  const attr = (el, name) => Dom.attr(el, name) || '';
+
+  const parts = [];
+  const pieces = [];
+  const covered = [];
+  let length = 0;
+  const put = (string) => {
+    parts.push(string);
+    length += string.length;
+  };
+  const add = (kind, node, string) => {
+    if (!string) return;
+    pieces.push({ kind, node, start: length, end: length + string.length });
+    put(string.toWellFormed());
+  };
+  const apart = () => { if (length && parts[parts.length - 1] !== '\n') put('\n'); };
+  const alone = (el, string) => {
+    apart();
+    add('whole', el, string);
+    apart();
+  };
+
+  const generated = (el, pseudo) => {
+    const style = Dom.pseudoStyle(el, pseudo);
+    const { content } = style;
+    if (!content || content === 'none' || content === 'normal' || style.display === 'none') return;
+    const said = [...content.matchAll(STRING)].map(([, each]) => each).join('');
+    add(pseudo, el, said.replace(CODE, (_, hex, char) => (
+      hex ? String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)) : char)));
+  };
+
+  // Pixels that scripts of the page may have made; nobody can read them.
+  const drawn = (el, tag) => {
+    if (DRAWN.has(tag)) return true;
+    if (SOURCED.has(tag)) {
+      const from = el instanceof HTMLImageElement ? source(el) : '';
+      if (MADE_HERE.test(from || attr(el, 'src') || attr(el, 'href') || attr(el, 'xlink:href'))) return true;
+    }
+    const { backgroundImage, borderImageSource, listStyleImage, maskImage, content } = Dom.style(el);
+    return [backgroundImage, borderImageSource, listStyleImage, maskImage, content]
+      .some((each) => each && each !== 'none' && each !== 'normal' && MADE_HERE.test(each));
+  };
+
+  const options = (el) => {
+    const list = Dom.has(el, 'multiple') || Number(Dom.attr(el, 'size')) > 1;
+    const groups = list ? [...Dom.query(el, 'optgroup')].map((each) => attr(each, 'label')) : [];
+    const shown = [...Dom.query(el, 'option')].filter((each) => list || selected(each))
+      .map((each) => attr(each, 'label') || Dom.textContent(each));
+    return [...groups, ...shown].join('\n');
+  };
+  const input = (el) => {
+    const type = Dom.type(el);
+    const value = inputValue(el);
+    if (value && Dom.secret(el)) covered.push(el);
+    else if (type === 'file') alone(el, [...(chosen(el) || [])].map((each) => each.name).join('\n'));
+    else if (!SILENT.has(type)) alone(el, value || attr(el, 'placeholder') || attr(el, 'alt'));
+  };
+  // What has words of its own in place of children; whether that was one.
+  const control = (el, tag) => {
+    if (el instanceof HTMLInputElement) input(el);
+    else if (el instanceof HTMLTextAreaElement) alone(el, Dom.value(el) || attr(el, 'placeholder'));
+    else if (el instanceof HTMLSelectElement) alone(el, options(el));
+    else if (tag === 'img') alone(el, attr(el, 'alt'));
+    else return CLOSED.has(tag);
+    return true;
+  };
+
+  const boxless = (el) => Dom.style(el).display === 'contents';
+  const text = (node) => {
+    const above = Dom.parent(node);
+    if (above && (Dom.shown(above) || boxless(above))) add('text', node, Dom.text(node));
+  };
+  const pending = [document.documentElement];
+  const element = (el) => {
+    const tag = Dom.tag(el);
+    if (!Dom.rendered(el) && !boxless(el)) return;
+    Pass.suspect(el);
+    if (args.drawn && drawn(el, tag)) covered.push(el);
+    if (tag === 'br') apart();
+    if (tag === 'br' || control(el, tag)) return;
+    const inline = INLINE.has(tag) || tag.includes('-');
+    const decorated = Generated.any(el);
+    if (!inline) apart();
+    if (decorated) generated(el, '::before');
+    pending.push(() => {
+      if (decorated) generated(el, '::after');
+      if (!inline) apart();
+    });
+    const inner = Dom.children(el);
+    for (let at = inner.length - 1; at >= 0; at -= 1) pending.push(inner[at]);
+  };
+
+  const until = performance.now() + MOST_MS;
+  let looked = 0;
+  for (; pending.length; looked += 1) {
+    if (looked > MOST_NODES || (looked % 256 === 0 && performance.now() > until)) break;
+    const next = pending.pop();
+    if (typeof next === 'function') next();
+    else if (next && Dom.isText(next)) text(next);
+    else if (next && Dom.isElement(next)) element(next);
+  }
+  return { text: parts.join(''), pieces, covered, limited: pending.length > 0 };
+}

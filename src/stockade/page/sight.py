@@ -1,0 +1,160 @@
+"""Sight: where a tab shows what must not be seen.
+
+The page is never told what that is. Each frame gives all that can be read in it as one text, the
+caller says which parts of the text matter, and the frame says where these are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.values import Box
+from stockade.errors import EngineError, NavigationRace, PictureWithheld
+from stockade.page.agent import PageAgent
+from stockade.page.reach import Bounds, Level, look
+
+__all__ = ["Search", "Sight", "Spotted"]
+
+_SCRIPT = "sight.js sight_text.js sight_places.js"
+_MOST_FRAMES = 200
+_TRIES = 3
+
+Search = Callable[[str], Sequence[tuple[int, int]]]
+"""Which characters of a text must not be seen: where each such part begins and ends."""
+
+
+class Spotted(NamedTuple):
+    """Boxes of the document, in whole pixels."""
+
+    boxes: frozenset[Box]
+    passing: frozenset[Box] = frozenset()
+    """Where it was seen in between, since the look before."""
+
+
+class _View(NamedTuple):
+    """How large the window of a frame is."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What one frame showed, in its own window."""
+
+    frame: Frame
+    boxes: Sequence[Sequence[float]]
+    passing: Sequence[Sequence[float]]
+    view: _View
+    scroll: tuple[float, float] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Looks at one tab for one who knows what must not be seen."""
+
+    agent: PageAgent
+    search: Search
+    drawn: Callable[[Frame], bool] = lambda _: False
+    """Whether what scripts of a frame have drawn may show it too, which nobody can read."""
+
+    async def look(self, *, again: bool = False, timeout: float = DEADLINE) -> Spotted:
+        """Look for it in all frames; `again` where the last look is to be compared with this."""
+        frames = self.agent.frames()
+        if len(frames) > _MOST_FRAMES:
+            raise PictureWithheld(f"the page has more than {_MOST_FRAMES} frames")
+        parts = await asyncio.gather(*(self._part(each, again, timeout) for each in frames))
+        boxes: list[Bounds] = []
+        passing: list[Bounds] = []
+        for part in parts:
+            if part.boxes or part.passing:
+                levels = await _levels(part, {each.frame: each for each in parts}, timeout)
+                boxes += _mapped(part.boxes, levels)
+                passing += _mapped(part.passing, levels)
+        scroll = parts[0].scroll
+        return Spotted(_whole(boxes, scroll), _whole(passing, scroll))
+
+    async def _part(self, frame: Frame, again: bool, timeout: float) -> _Part:  # noqa: FBT001
+        try:
+            for _ in range(_TRIES):
+                if (part := await self._read(frame, again, timeout)) is not None:
+                    return part
+            raise NavigationRace("the page goes from document to document")
+        except EngineError:
+            if frame.parent is None:
+                raise
+            # What it shows cannot be told, so nothing of it is shown.
+            return _Part(frame, () if frame.detached else ((0, 0, 1, 1),), (), _View(1, 1))
+
+    async def _read(self, frame: Frame, again: bool, timeout: float) -> _Part | None:  # noqa: FBT001
+        """What a frame shows; None where it went on to another document meanwhile."""
+        said = await look(
+            self.agent,
+            frame,
+            _SCRIPT,
+            step="read",
+            again=again,
+            drawn=self.drawn(frame),
+            timeout=timeout,
+        )
+        if said["limited"]:
+            raise PictureWithheld("the page is too large to be searched for secrets")
+        passing = said["seen"]
+        if (text := said.get("text")) is not None:
+            spans = _utf16(text, self.search(text))
+            if spans or said["covered"]:
+                said = await self.agent.call(
+                    frame, _SCRIPT, step="place", spans=spans, follow=not again, timeout=timeout
+                )
+        if "lost" in said:
+            return None
+        view = _View(said["view"]["width"] or 1, said["view"]["height"] or 1)
+        return _Part(frame, said.get("boxes", ()), passing, view, (said["x"], said["y"]))
+
+
+async def _levels(part: _Part, parts: Mapping[Frame, _Part], timeout: float) -> list[Level]:
+    """How a frame lies in the window of the tab, from the innermost out."""
+    levels: list[Level] = []
+    frame, view = part.frame, part.view
+    while frame.parent is not None:
+        levels.append(Level(await frame.owner_quad(timeout=timeout), *view))
+        frame = frame.parent
+        view = parts[frame].view
+    return levels
+
+
+def _mapped(boxes: Iterable[Sequence[float]], levels: Sequence[Level]) -> list[Bounds]:
+    found = []
+    for box in boxes:
+        bounds = Bounds(*box)
+        for level in levels:
+            bounds = level.map(bounds)
+        found.append(bounds)
+    return found
+
+
+def _whole(boxes: Iterable[Bounds], scroll: tuple[float, float]) -> frozenset[Box]:
+    """Boxes of the document that hold those of the window, in whole pixels."""
+    across, down = scroll
+    found = set()
+    for x, y, width, height in ((each.x, each.y, each.width, each.height) for each in boxes):
+        left, top = math.floor(x + across), math.floor(y + down)
+        right, bottom = math.ceil(x + width + across), math.ceil(y + height + down)
+        found.add(Box(left, top, right - left, bottom - top))
+    return frozenset(found)
+
+
+def _utf16(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same spans as a page counts characters."""
+    if text.isascii() or max(text) <= "\uffff":
+        return sorted(spans)
+    return sorted((_units(text[:start]), _units(text[:end])) for start, end in spans)
+
+
+def _units(text: str) -> int:
+    return len(text) + sum(each > "\uffff" for each in text)
