@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stockade.errors import InvalidArgument
+from stockade.errors import InvalidArgument, MaskingFailed
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_session, of_tenant
+from tests.masking.spellings import SECRETS, SPELLINGS
+
+HUNTER = "hunter2hunter2"
+ALICE, BOB = of_tenant("alice"), of_tenant("bob")
 
 
 def masker(**secrets: str) -> Masker:
@@ -28,7 +33,7 @@ def masker(**secrets: str) -> Masker:
         "пароль✓",
         "0123456789abcdef" * 4 + "x",
         "492039",
-        "-----BEGIN KEY-----\nAAAA\nBBBB\n-----END KEY-----\n",
+        "-----BEGIN KEY-----\nAAAA\nBBBB\n-----END KEY-----",
         "a.*|(b)[c]",
         "\U0001f98a" * 6 + "x",
     ],
@@ -91,6 +96,9 @@ def test_a_name_keeps_its_former_secret() -> None:
         ("S", ""),
         ("S", "short"),
         ("S", "with\0nul"),
+        ("S", "bell\x07bell"),
+        ("S", " s p \u200b a c e "),
+        ("S", "x" * 65_537),
         ("", "hunter2hunter2"),
         ("a b", "hunter2hunter2"),
         ("a>b", "hunter2hunter2"),
@@ -157,15 +165,29 @@ def test_a_text_that_holds_a_nul() -> None:
         "a\0b",
         "\0",
         "x\0<S>",
-        "hunter2",
-        "hunter2",
         "",
     ]
 
 
-def test_neighbours_are_not_joined() -> None:
-    value = {"a": "hunter2", "b": ["hunter2", "hunter2"]}
-    assert masker(S="hunter2hunter2").value(value) == value
+def test_neighbours_are_joined_within_a_list_alone() -> None:
+    value = {"a": "hunter2", "b": "hunter2", "c": [["hunter2"], ["hunter2"]]}
+    assert masker(S=HUNTER).value(value) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (["a", "hunter2", "hunter2", "b"], ["a", "<S>", "b"]),
+        (["my hunt", "er2hunter2!"], ["my <S>", "!"]),
+        ([*"my hunter2hunter2"], ["m", "y", " ", "<S>"]),
+        ([{"t": each} for each in HUNTER], [{"t": "<S>"}, *[{"t": ""}] * 13]),
+        ([0, *HUNTER.encode(), 0], [0, "<S>", 0]),
+        ([1, 4, 9, 2, 0, 3, 9], [1, "<CODE>"]),
+        ({"k": ["4", 9, "2", 0, "39"]}, {"k": ["<CODE>"]}),
+    ],
+)
+def test_a_secret_in_pieces(value: Any, shown: Any) -> None:
+    assert masker(S=HUNTER, CODE="492039").value(value) == shown
 
 
 @pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}])
@@ -199,7 +221,9 @@ def test_no_secret_is_left_and_nothing_else_is_taken(secrets: dict[str, str], te
 
 json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text("ab\0") | st.just("secret-1"),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text("ab") | st.just("secret-1"), inner),
+    lambda inner: (
+        st.lists(inner, max_size=1) | st.dictionaries(st.text("ab") | st.just("secret-1"), inner)
+    ),
 )
 
 
@@ -217,3 +241,112 @@ def plainly(value: Any, found: Masker) -> Any:
 def test_any_value_is_masked_like_its_texts(value: Any) -> None:
     found = masker(S="secret-1", T="ababab")
     assert found.value(value) == plainly(value, found)
+
+
+# --- spellings --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_every_spelling_of_every_kind_of_secret(spelling: str) -> None:
+    for secret in SECRETS.values():
+        found = masker(S=secret)
+        written = SPELLINGS[spelling](secret)
+        shown = found.text(f"before {written} after")
+        assert "<S>" in shown
+        assert shown.startswith("before ")
+        assert shown.endswith("after")
+        # What is left is what stood around it, the same whatever the secret is.
+        assert found.text(shown) == shown
+        assert found.value({"a": [{"x": f'p="{written}"'}]})["a"][0]["x"].count("<S>")
+        (_, *_), *_ = found.spans(f"before {written} after")
+
+
+def test_spans_are_in_order_and_apart() -> None:
+    both = masker(A="abcdef", B="defghi")
+    assert both.spans("-abcdefghi- a%62cdef abcdef") == [(1, 10), (12, 20), (21, 27)]
+    assert both.spans("nothing here") == []
+    assert Masker().spans("abcdef") == []
+
+
+def test_what_stands_around_a_spelling_stays() -> None:
+    found = masker(S="Zq7!pass")
+    assert found.text("a=1&p=%5Aq7%21pass&b=%20") == "a=1&p=<S>&b=%20"
+    assert found.text('{"p": "\\u005aq7!pass", "q": "\\u005a"}') == '{"p": "<S>", "q": "\\u005a"}'
+    assert found.text("<p>Z<b>q</b>7!pass</p>") == "<p><S></p>"
+    assert found.text("%C3%BC%5A%71%37%21%70%61%73%73%C3%BC") == "%C3%BC<S>%C3%BC"
+    assert found.text("90,113,55,33,112,97,115,115,1") == "<S>,1"
+
+
+def test_a_secret_that_looks_escaped_itself() -> None:
+    found = masker(S="a%41b&amp;c\\x41")
+    for text in ("a%41b&amp;c\\x41", "a%2541b%26amp%3Bc%5Cx41", "a%41b&amp;amp;c\\x41"):
+        assert found.text(f"({text})") == "(<S>)"
+
+
+def test_a_longer_secret_is_found_where_a_shorter_one_stands_in_it() -> None:
+    found = masker(PART="abc123xyz", WHOLE="https://me:abc123xyz@host/?key=Zq7!pass")
+    assert (
+        found.text("to=https%3A%2F%2Fme%3Aabc123xyz%40host%2F%3Fkey%3DZq7%21pass;") == "to=<WHOLE>;"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the quick brown fox " * 50,
+        "https://example.test/a/b?c=%20%C3%A9&d=1#e",
+        '{"a": "\\u00e9\\n", "b": [1, 2, 3]}',
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+        "00:1a:2b:3c:4d:5e 2024-01-02 03:04:05",
+    ],
+)
+def test_other_texts_are_untouched(text: str) -> None:
+    found = Masker()
+    for name, secret in SECRETS.items():
+        found.add(name, secret)
+    assert found.text(text) is text
+
+
+# --- scopes -----------------------------------------------------------------------------------
+
+
+def test_a_secret_is_looked_for_in_what_its_owner_is_told() -> None:
+    found = Masker()
+    found.add("KEY", "key-of-the-server")
+    found.add("S", HUNTER, ALICE)
+    text = f"{HUNTER} key-of-the-server"
+    assert found.text(text) == "<S> <KEY>"
+    assert found.within(SERVER, ALICE).text(text) == "<S> <KEY>"
+    assert found.within(SERVER, BOB).text(text) == f"{HUNTER} <KEY>"
+    assert found.within(BOB).idle
+
+
+def test_a_view_hears_of_what_comes_and_goes() -> None:
+    found = Masker()
+    mine = of_session("s1")
+    view = found.within(ALICE, mine)
+    assert view.idle
+    found.add("S", HUNTER, mine)
+    assert view.text(HUNTER) == "<S>"
+    found.add("T", "another-secret", ALICE)
+    assert view.text(f"{HUNTER} another-secret") == "<S> <T>"
+    found.forget(mine)
+    assert view.text(f"{HUNTER} another-secret") == f"{HUNTER} <T>"
+    assert found.text(HUNTER) == HUNTER
+
+
+# --- failing ----------------------------------------------------------------------------------
+
+
+def test_if_masking_fails_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError(HUNTER)
+
+    found = masker(S=HUNTER)
+    monkeypatch.setattr("stockade.masking.search.Search.hits", broken)
+    for attempt in (found.text, found.value, found.spans):
+        with pytest.raises(MaskingFailed) as caught:
+            attempt(HUNTER)
+        assert HUNTER not in str(caught.value.as_dict())
+        assert caught.value.__suppress_context__
+    assert Masker().text(HUNTER) == HUNTER

@@ -1,0 +1,82 @@
+"""Folding: a text as it is compared, without case, accents, and what does not show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate, compress, count
+
+__all__ = ["SEPARATOR", "Folded", "folded"]
+
+SEPARATOR = "\x02"
+"""Stays where all like it goes, so that texts can be searched as one without running together."""
+
+_CHUNK = 512
+
+_GONE = re.compile(
+    r"[\s\x00\x01\x03-\x1f\x7f-\x9f\xad"
+    # Accents and other marks that stand above, below or across any letter, and variations.
+    r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a"
+    r"\ufe00-\ufe0f\ufe20-\ufe2f"
+    # Letters without width, directions, fillers, tags.
+    r"\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\u3164\ufeff\uffa0\ufff0-\ufffc\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
+_ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR} | {
+    code: code + 32 for code in range(ord("A"), ord("Z") + 1)
+}
+_STAYS = bytes(_ASCII.get(code, code) is not None for code in range(256))
+
+
+def folded(text: str) -> str:
+    """What is left of a text for comparing: the same for each of its characters by itself."""
+    if text.isascii():
+        return text.translate(_ASCII)
+    if len(text) > _CHUNK:
+        # Most of a long text is often plain.
+        return "".join(map(folded, _chunks(text)))
+    plain = "".join(unicodedata.normalize("NFKD", text).casefold().split())
+    return _GONE.sub("", plain)
+
+
+def _chunks(text: str) -> Iterator[str]:
+    return (text[at : at + _CHUNK] for at in range(0, len(text), _CHUNK))
+
+
+class Folded:
+    """A folded text that knows where its characters come from."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.text = folded(source)
+        self._ends: list[int] = []
+        self._origins: dict[int, list[int]] = {}
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        """Where in the source a part of the folded text stands."""
+        return self._origin(start), self._origin(stop - 1) + 1
+
+    def _origin(self, index: int) -> int:
+        # Hits are few: only the parts of the text that have one are gone through.
+        if not self._ends:
+            self._ends = list(accumulate(len(folded(each)) for each in _chunks(self._source)))
+        chunk = bisect_right(self._ends, index)
+        origins = self._origins.get(chunk)
+        if origins is None:
+            first = chunk * _CHUNK
+            origins = self._origins[chunk] = _origins(self._source[first : first + _CHUNK], first)
+        return origins[index - (self._ends[chunk - 1] if chunk else 0)]
+
+
+def _origins(chunk: str, first: int) -> list[int]:
+    if chunk.isascii():
+        return list(compress(count(first), chunk.encode().translate(_STAYS)))
+    return [at for at, each in enumerate(chunk, first) for _ in range(_width(each))]
+
+
+@lru_cache(4096)
+def _width(character: str) -> int:
+    return len(folded(character))

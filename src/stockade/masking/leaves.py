@@ -1,0 +1,226 @@
+"""Leaves: the texts of a value, as one text to search, and the value without what was found."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+from stockade.masking.folding import SEPARATOR
+from stockade.masking.search import Hit
+
+__all__ = ["Leaves", "without"]
+
+_LISTS = (list, tuple)
+_HOLDERS = (dict, list, tuple)
+_FEWEST = 6
+_SHORT = 2
+"""Rows of a table are read downwards where their texts are as short as that."""
+_LAST = 0x10FFFF
+_TEN = 10
+_STAND_IN = "\x01"
+_GONE = object()
+
+Place = tuple[int, Any]
+"""The holder, by its identity, and the key in it."""
+
+
+def without(text: str, hits: Iterable[Hit]) -> str:
+    """A text with names in the place of what belongs to secrets, where they overlap too."""
+    pieces: list[str] = []
+    end = 0
+    for start, stop, shown in sorted(hits, key=lambda each: (each.start, -each.stop)):
+        if stop <= end:
+            continue  # within one that is longer
+        if start >= end:
+            pieces += (text[end:start], shown)
+        elif pieces[-1] != shown:
+            pieces.append(shown)
+        end = stop
+    pieces.append(text[end:])
+    return "".join(pieces)
+
+
+@dataclass
+class _Run:
+    """Parts of a value that may be one text."""
+
+    texts: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    removable: bool = True
+    """Whether a part of which nothing is left can go."""
+
+    def add(self, text: str, place: Place) -> None:
+        self.texts.append(text)
+        self.places.append(place)
+
+    def counts(self) -> bool:
+        return len(self.texts) > 1 and sum(map(len, self.texts)) >= _FEWEST
+
+
+class Leaves:
+    """Every text in a value, and every number as it is written."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+        self._numbers: dict[str, str] = {}
+        self._runs: list[_Run] = []
+        texts = dict.fromkeys(self._texts())
+        self._texts_found = list(texts)
+        self._pieces = [*texts, *("".join(each.texts) for each in self._runs)]
+        self.joined = SEPARATOR.join(
+            each.replace(SEPARATOR, _STAND_IN) if SEPARATOR in each else each
+            for each in self._pieces
+        )
+
+    def replaced(self, hits: Sequence[Hit]) -> Any:
+        """A copy without what was found."""
+        masked: dict[str, str] = {}
+        changes: dict[int, dict[Any, Any]] = {}
+        for index, within in self._sorted(hits).items():
+            if index < len(self._texts_found):
+                text = self._texts_found[index]
+                masked[text] = without(text, within)
+            else:
+                _change(self._runs[index - len(self._texts_found)], within, changes)
+        return self._copied(masked, changes) if masked or changes else self._value
+
+    # --- collecting -----------------------------------------------------------------------------
+
+    def _texts(self) -> Iterator[str]:
+        # Pages decide how deep a value is: neither this nor the copying may recurse.
+        pending: list[Any] = [[self._value]]
+        while pending:
+            holder = pending.pop()
+            if isinstance(holder, dict):
+                yield from map(str, holder)
+                holder = holder.values()
+            else:
+                self._runs += _runs(holder)
+            for part in holder:
+                if isinstance(part, str):
+                    yield part
+                elif isinstance(part, _HOLDERS):
+                    pending.append(part)
+                elif isinstance(part, int | float) and not isinstance(part, bool):
+                    yield _written(part)
+
+    def _sorted(self, hits: Sequence[Hit]) -> dict[int, list[Hit]]:
+        """What was found, by the piece that it was found in, as places in that."""
+        starts = list(accumulate((len(each) + 1 for each in self._pieces), initial=0))
+        found: dict[int, list[Hit]] = {}
+        for start, stop, shown in hits:
+            index = bisect_right(starts, start) - 1
+            while index < len(self._pieces) and starts[index] < stop:
+                first, length = starts[index], len(self._pieces[index])
+                part = Hit(max(start - first, 0), min(stop - first, length), shown)
+                if part.start < part.stop:
+                    found.setdefault(index, []).append(part)
+                index += 1
+        return found
+
+    # --- copying --------------------------------------------------------------------------------
+
+    def _copied(self, masked: dict[str, str], changes: dict[int, dict[Any, Any]]) -> Any:
+        outermost: list[Any] = [self._value]
+        pending: list[Any] = [outermost]
+        while pending:
+            holder = pending.pop()
+            for key, part in holder.items() if isinstance(holder, dict) else enumerate(holder):
+                if isinstance(part, str):
+                    holder[key] = masked.get(part, part)
+                elif isinstance(part, dict):
+                    holder[key] = _keyed(part | changes.get(id(part), {}), masked)
+                    pending.append(holder[key])
+                elif isinstance(part, _LISTS):
+                    holder[key] = _listed(part, changes.get(id(part), {}))
+                    pending.append(holder[key])
+                elif isinstance(part, int | float) and not isinstance(part, bool):
+                    shown = masked.get(_written(part), "")
+                    # Digits within a longer number mean something else.
+                    if shown.startswith("<") and shown.endswith(">"):
+                        holder[key] = shown
+        return outermost[0]
+
+
+def _written(number: Any) -> str:
+    whole = isinstance(number, float) and number.is_integer()
+    return str(int(number) if whole else number)
+
+
+def _listed(parts: Sequence[Any], changes: dict[int, Any]) -> list[Any]:
+    if not changes:
+        return list(parts)
+    changed = (changes.get(index, part) for index, part in enumerate(parts))
+    return [each for each in changed if each is not _GONE]
+
+
+def _keyed(mapping: dict[Any, Any], masked: dict[str, str]) -> dict[Any, Any]:
+    """A copy under masked keys, no entry lost where two keys become alike."""
+    if masked.keys().isdisjoint(map(str, mapping)):
+        return dict(mapping)
+    copy: dict[Any, Any] = {}
+    for key, part in mapping.items():
+        name = masked.get(str(key), key)
+        while name in copy:
+            name = f"{name}'"
+        copy[name] = part
+    return copy
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def _runs(holder: Sequence[Any]) -> Iterator[_Run]:
+    """What the parts of a list are together."""
+    kinds = set(map(type, holder)) if len(holder) > 1 else set()
+    if dict in kinds:
+        yield from _columns([each for each in holder if isinstance(each, dict)])
+    if str in kinds or int in kinds:
+        yield from filter(_Run.counts, _line(holder))
+
+
+def _line(holder: Sequence[Any]) -> tuple[_Run, _Run]:
+    """The texts and digits of a list, and what its numbers are as codes of characters."""
+    words, codes = _Run(), _Run()
+    for index, part in enumerate(holder):
+        if isinstance(part, str):
+            words.add(part, (id(holder), index))
+        elif isinstance(part, int) and 0 <= part <= _LAST:
+            codes.add(chr(part), (id(holder), index))
+            if part < _TEN:
+                words.add(str(int(part)), (id(holder), index))
+    return words, codes
+
+
+def _columns(rows: list[dict[Any, Any]]) -> Iterator[_Run]:
+    """What the rows of a table say one below the other."""
+    columns: dict[Any, _Run] = {}
+    for row in rows:
+        for key, text in row.items():
+            if isinstance(text, str) and len(text) <= _SHORT:
+                columns.setdefault(key, _Run(removable=False)).add(text, (id(row), key))
+    yield from filter(_Run.counts, columns.values())
+
+
+def _change(run: _Run, hits: list[Hit], changes: dict[int, dict[Any, Any]]) -> None:
+    """Take out what is spread over several parts; what is in one of them is found there too."""
+    starts = list(accumulate(map(len, run.texts), initial=0))
+    parts: dict[int, list[Hit]] = {}
+    spread: set[int] = set()
+    for start, stop, shown in hits:
+        first = bisect_right(starts, start) - 1
+        last = bisect_right(starts, stop - 1) - 1
+        for index in range(first, last + 1):
+            at, length = starts[index], len(run.texts[index])
+            text = shown if index == first else ""
+            part = Hit(max(start - at, 0), min(stop - at, length), text)
+            parts.setdefault(index, []).append(part)
+        if last > first:
+            spread.update(range(first, last + 1))
+    for index in spread:
+        holder, key = run.places[index]
+        left = without(run.texts[index], parts[index])
+        changes.setdefault(holder, {})[key] = left if left or not run.removable else _GONE

@@ -1,0 +1,103 @@
+"""Needles: the spellings of a secret that are looked for as they are, folded."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from stockade.masking.folding import folded
+from stockade.masking.views import unescaped
+
+__all__ = ["FEWEST", "Kind", "Needle", "needles_of"]
+
+FEWEST = 6
+"""A shorter needle would be found in everything."""
+
+_FEWEST_OF_A_LINE = 16
+_LEVELS = 3
+_WINDOWS = [bytes([each]).decode("cp1252", "ignore") or chr(each) for each in range(256)]
+
+
+class Kind(Enum):
+    """What a needle is made of."""
+
+    TEXT = auto()
+    BYTES = auto()
+    """Bytes that were taken for characters, not all of which show."""
+    BASE64 = auto()
+    """The letters beside it may hold some of its bits."""
+
+
+@dataclass(frozen=True)
+class Needle:
+    """A spelling, folded."""
+
+    text: str
+    kind: Kind
+    after: int
+    """How many characters of the spelling come after the last one that shows."""
+
+
+def needles_of(secret: str) -> Iterator[Needle]:
+    """Every spelling of a secret that cannot be undone by reading a text differently."""
+    for plain in {secret, *_read_differently(secret), *_lines(secret)}:
+        for spelled, kind in _spelled(plain):
+            if len(found := folded(spelled)) >= FEWEST:
+                yield Needle(found, kind, _hidden_end(spelled))
+
+
+def _hidden_end(spelled: str) -> int:
+    return next(at for at, each in enumerate(reversed(spelled)) if folded(each))
+
+
+def _spelled(plain: str) -> Iterator[tuple[str, Kind]]:
+    yield plain, Kind.TEXT
+    if " " in plain:
+        yield plain.replace(" ", "+"), Kind.TEXT
+    if plain.isdecimal():
+        for size in {len(plain) // parts for parts in (2, 3) if len(plain) % parts == 0}:
+            groups = [plain[at : at + size] for at in range(0, len(plain), size)]
+            yield "-".join(groups), Kind.TEXT
+    narrow, wide = plain.encode("utf-8", "surrogatepass"), _wide(plain)
+    if not plain.isascii():
+        yield narrow.decode("latin-1"), Kind.BYTES
+        yield "".join(map(_WINDOWS.__getitem__, narrow)), Kind.BYTES
+        yield wide.decode("latin-1"), Kind.BYTES
+    for content in (narrow, wide):
+        yield content.hex(), Kind.TEXT
+        for letters in _base64(content):
+            yield letters, Kind.BASE64
+
+
+def _wide(plain: str) -> bytes:
+    return plain.encode("utf-16-le", "surrogatepass")
+
+
+def _read_differently(secret: str) -> Iterator[str]:
+    """What becomes of a secret that looks escaped itself, in a text whose escapes are undone."""
+    for _ in range(_LEVELS):
+        view = unescaped(secret)
+        if view is None:
+            return
+        secret = view.text
+        yield secret
+
+
+def _lines(secret: str) -> list[str]:
+    """The lines of a key or certificate, but for those that every one of them has."""
+    lines = [each.strip() for each in secret.splitlines()]
+    return [
+        each for each in lines if len(each) >= _FEWEST_OF_A_LINE and not each.startswith("-----")
+    ]
+
+
+def _base64(content: bytes) -> Iterator[str]:
+    """Its letters wherever it begins in what is encoded, without those that have other bits too."""
+    for before in range(3):
+        whole = b64encode(bytes(before) + content).decode()
+        inner = whole[(before * 8 + 5) // 6 : (before + len(content)) * 8 // 6]
+        yield inner
+        if "+" in inner or "/" in inner:
+            yield inner.replace("+", "-").replace("/", "_")

@@ -1,0 +1,174 @@
+"""Runs: parts of a text that spell other texts, in base64 or as the numbers of their characters."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+
+from stockade.masking.folding import SEPARATOR
+
+__all__ = ["Spelled", "base64_runs", "number_runs"]
+
+Place = Callable[[int], tuple[int, int]]
+"""Where in the source a character is spelled."""
+
+
+class Spelled:
+    """What all runs of a source spell, as one text."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._starts: list[int] = []
+        self._places: list[Place] = []
+        self._length = 0
+
+    def add(self, text: str, place: Place) -> None:
+        """One more run."""
+        self._texts.append(text.replace(SEPARATOR, " "))
+        self._starts.append(self._length)
+        self._places.append(place)
+        self._length += len(text) + 1
+
+    @property
+    def text(self) -> str:
+        """The texts, set apart."""
+        return SEPARATOR.join(self._texts)
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        """Where in the source a part of this text is spelled."""
+        run = bisect_right(self._starts, start) - 1
+        first, place = self._starts[run], self._places[run]
+        return place(start - first)[0], place(stop - 1 - first)[1]
+
+
+def _class(members: bytes) -> bytes:
+    return bytes(ord("x") if each in members else ord(" ") for each in range(256))
+
+
+def _stretches(source: str, members: bytes, shortest: int) -> Iterator[tuple[int, int]]:
+    """Where a source has at least `shortest` of the members in a row."""
+    # One byte for each character, whatever it is, so that this is as fast as looking for a word.
+    kinds = source.encode("latin-1", "replace").translate(members)
+    wanted = b"x" * shortest
+    start = kinds.find(wanted)
+    while start >= 0:
+        stop = kinds.find(b" ", start)
+        stop = len(source) if stop < 0 else stop
+        yield start, stop
+        start = kinds.find(wanted, stop)
+
+
+# --- base64 ---------------------------------------------------------------------------------------
+
+_SIXTY_FOUR = _class(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+_SHORTEST_BASE64 = 16
+_SHORTEST_LINE = 40
+"""Base64 that is broken into lines has lines at least as long."""
+_BREAK = re.compile(r"(?:\s|\\[rn])+")
+_SHIFTS = 4
+_TO_STANDARD = str.maketrans("-_", "+/")
+
+Piece = tuple[int, int]
+
+
+def base64_runs(source: str) -> list[Spelled]:
+    """What is spelled in base64, for each letter of a stretch that it may begin at."""
+    found: list[list[Piece]] = []
+    for start, stop in _stretches(source, _SIXTY_FOUR, _SHORTEST_BASE64):
+        if found and _goes_on(source, found[-1][-1], start):
+            found[-1].append((start, stop))
+        else:
+            found.append([(start, stop)])
+    spelled = [Spelled() for _ in range(_SHIFTS)] if found else []
+    for pieces in found:
+        letters = "".join(source[start:stop] for start, stop in pieces)
+        # Words and addresses are of the same letters, but seldom of both cases.
+        if letters.lower() != letters != letters.upper():
+            letters = letters.translate(_TO_STANDARD)
+            for shift, each in enumerate(spelled):
+                each.add(_decoded(letters[shift:]), _within(pieces, shift))
+    return [each for each in spelled if each.text]
+
+
+def _goes_on(source: str, line: Piece, start: int) -> bool:
+    end = line[1]
+    return end - line[0] >= _SHORTEST_LINE and bool(_BREAK.fullmatch(source, end, start))
+
+
+def _decoded(letters: str) -> str:
+    rest = len(letters) % 4
+    usable = letters[:-1] if rest == 1 else letters + "=" * (-rest % 4)
+    return binascii.a2b_base64(usable).decode("latin-1")
+
+
+def _within(pieces: list[Piece], shift: int) -> Place:
+    def at(letter: int) -> int:
+        for start, stop in pieces:
+            if letter < stop - start:
+                return start + letter
+            letter -= stop - start
+        return pieces[-1][1] - 1
+
+    def place(index: int) -> tuple[int, int]:
+        return at(shift + index * 4 // 3), at(shift + (index * 4 + 3) // 3) + 1
+
+    return place
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+_NUMERIC = _class(b"0123456789abcdefABCDEFxX,:;-_ \t\r\n\"'")
+_SHORTEST_NUMERIC = 16
+_FEWEST_NUMBERS = 6
+_NUMBER = re.compile(r"(?:0[xX])?([0-9a-fA-F]+)")
+_LONGEST_POINT = 6
+_LAST = 0x10FFFF
+
+Number = re.Match[str]
+
+
+def number_runs(source: str) -> list[Spelled]:
+    """What is spelled by numbers, of bytes or of characters, hexadecimal or decimal."""
+    found = [
+        numbers
+        for start, stop in _stretches(source, _NUMERIC, _SHORTEST_NUMERIC)
+        if _enough(numbers := list(_NUMBER.finditer(source, start, stop)))
+    ]
+    spelled = []
+    for read in (_hexadecimal, _decimal) if found else ():
+        whole = Spelled()
+        for numbers in found:
+            characters = [each for number in numbers for each in read(number)]
+            text = "".join(each[0] for each in characters)
+            whole.add(text, lambda index, of=characters: of[index][1:])  # type: ignore[misc]
+        spelled.append(whole)
+    return spelled
+
+
+def _enough(numbers: list[Number]) -> bool:
+    return len(numbers) >= _FEWEST_NUMBERS or any(
+        len(each[1]) >= 2 * _FEWEST_NUMBERS for each in numbers
+    )
+
+
+def _hexadecimal(number: Number) -> list[tuple[str, int, int]]:
+    digits, (start, stop) = number[1], number.span(1)
+    if len(digits) <= _LONGEST_POINT:
+        return [(_character(int(digits, 16)), number.start(), stop)]
+    return [
+        (chr(int(digits[at : at + 2], 16)), start + at, start + at + 2)
+        for at in range(0, len(digits) - 1, 2)
+    ]
+
+
+def _decimal(number: Number) -> list[tuple[str, int, int]]:
+    digits = number[0]
+    if not digits.isdecimal() or len(digits) > _LONGEST_POINT + 1:
+        return [(SEPARATOR, *number.span())]
+    return [(_character(int(digits)), *number.span())]
+
+
+def _character(code: int) -> str:
+    return chr(code) if code <= _LAST else SEPARATOR

@@ -1,0 +1,99 @@
+"""The search: where a text has secrets, however they are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
+
+from stockade.masking.folding import Folded
+from stockade.masking.needles import Kind, needles_of
+from stockade.masking.runs import base64_runs, number_runs
+from stockade.masking.views import (
+    Read,
+    bare_of_markup,
+    quoted_printable,
+    style_escapes,
+    unescaped,
+)
+
+__all__ = ["Hit", "Search"]
+
+_LEVELS = 4
+"""How many levels of escapes are undone."""
+_RUNS_WITHIN = 2
+"""How many times what base64 or numbers spell is searched for more of them."""
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+_UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
+
+
+class Hit(NamedTuple):
+    """A part of a text that belongs to a secret."""
+
+    start: int
+    stop: int
+    shown: str
+
+
+class Search:
+    """Looks for some secrets at once."""
+
+    def __init__(self, secrets: Mapping[str, str]) -> None:
+        """Of secrets, each with what is shown in its place."""
+        found = {
+            needle.text: (shown, needle)
+            for secret, shown in secrets.items()
+            for needle in needles_of(secret)
+        }
+        self._shown = list(found.values())
+        self._spaced = any(" " in secret for secret in secrets)
+        self._needles = AhoCorasick(list(found))
+
+    def hits(self, text: str) -> list[Hit]:
+        """Every part of a text that belongs to a secret; they may overlap."""
+        return self._hits(text, _LEVELS, _RUNS_WITHIN)
+
+    def _hits(self, text: str, levels: int, runs: int) -> list[Hit]:
+        found = self._as_written(text)
+        for view in self._views(text) if levels else ():
+            found += _back(view, self._hits(view.text, levels - 1, runs))
+        for view in _others(text) if runs else ():
+            found += _back(view, self._hits(view.text, 1, 0))
+        for run in (*base64_runs(text), *number_runs(text)) if runs else ():
+            found += _back(run, self._hits(run.text, 2, runs - 1))
+        return found
+
+    def _as_written(self, text: str) -> list[Hit]:
+        folded = Folded(text)
+        found = []
+        for index, first, last in self._needles.find_matches_as_indexes(
+            folded.text, overlapping=True
+        ):
+            shown, needle = self._shown[index]
+            start, stop = folded.span(first, last)
+            if needle.kind is Kind.BASE64:
+                start -= text[start - 1 : start] in _LETTERS
+                stop += text[stop : stop + 1] in _LETTERS
+            elif needle.kind is Kind.BYTES:
+                rest = text[stop : stop + needle.after]
+                stop += len(rest) - len(rest.lstrip(_UNSHOWN))
+            found.append(Hit(start, stop, shown))
+        return found
+
+    def _views(self, text: str) -> Iterator[Read]:
+        for plus in (False, True) if self._spaced and "+" in text and "%" in text else (False,):
+            view = unescaped(text, plus=plus)
+            if view is not None:
+                yield view
+
+
+def _others(text: str) -> Iterator[Read]:
+    for read in (style_escapes, quoted_printable, bare_of_markup):
+        view = read(text)
+        if view is not None:
+            yield view
+
+
+def _back(view: Read, hits: Iterable[Hit]) -> list[Hit]:
+    return [Hit(*view.span(start, stop), shown) for start, stop, shown in hits]
