@@ -28,6 +28,7 @@ from stockade.errors import BadSetting
 from stockade.kinds import (
     Bytes,
     Count,
+    Debugging,
     Endpoint,
     Exceptions,
     Host,
@@ -59,6 +60,7 @@ _THEIR_FILE_MEANS = (
     "here, plugins.youtube needs nothing, and the other plugins, interactive and newPageTimeoutMs "
     "have no counterpart"
 )
+_FILE_ALONE = frozenset({"disable_web_security"})
 _LARGEST_UID = 2**32 - 2
 _SHORTEST_SECRET = 8
 
@@ -186,7 +188,7 @@ class Settings(BaseSettings):
         default=False,
         description="Browsers run without the same-origin rule; in the file alone.",
     )
-    attach_cdp: str = Field(
+    attach_cdp: Debugging = Field(
         default="", description="The debugging address of a browser to attach to, on loopback."
     )
     credentials_provider: Literal[
@@ -405,6 +407,7 @@ def load(**given: Any) -> Settings:
         for name, value in given.items()
         if value is not None
     }
+    _check_file_alone(stated)
     place = _only("workspace", _from_environment(compat=False) | stated)
     above = _from_file(_settings(place).workspace / _FILE) | stated
     compat = _settings(_only("compat", _from_environment(compat=False) | above)).compat
@@ -427,7 +430,19 @@ def _from_environment(*, compat: bool) -> dict[str, _Given]:
         for each in meanings(os.environ, compat=compat)
     }
     ours = EnvSettingsSource(Settings)()
-    return theirs | {name: _Given(value, f"by {_variable(name)}") for name, value in ours.items()}
+    said = theirs | {name: _Given(value, f"by {_variable(name)}") for name, value in ours.items()}
+    _check_file_alone(said)
+    return said
+
+
+def _check_file_alone(given: Mapping[str, _Given]) -> None:
+    """What takes down a wall is written down on purpose, and not inherited or typed in passing."""
+    for name in _FILE_ALONE & given.keys():
+        raise BadSetting(
+            f"{name} can be set in {_FILE} alone",
+            hint=f"It is set {given[name].source}; take it away there.",
+            setting=name,
+        )
 
 
 def _from_file(path: Path) -> dict[str, _Given]:

@@ -18,6 +18,7 @@ from stockade.urls import WEB_SCHEMES, Address, parse
 __all__ = [
     "Bytes",
     "Count",
+    "Debugging",
     "Endpoint",
     "Exceptions",
     "Host",
@@ -43,6 +44,10 @@ _LARGEST = 2**63 - 1
 _MACRO = re.compile(r"@?[a-z0-9_]{1,50}", re.ASCII | re.IGNORECASE)
 _WORDS = re.compile(r"\{(?:q|query)\}")
 _HIGHEST_PORT = 65535
+_DEBUGGING = (
+    "write a debugging address on loopback, as in http://127.0.0.1:9222; no other machine's "
+    "browser is attached to"
+)
 _LEVELS_TO_COME = ("bwrap", "bastille", "attached")
 
 
@@ -156,6 +161,23 @@ def _endpoint(text: str) -> str:
     return f"{shown}:{_port(port)}"
 
 
+def _debugging(text: str) -> str:
+    """A debugging address on this machine, and on no other, or nothing."""
+    if not text:
+        return text
+    try:
+        address = parse(text)
+    except InvalidArgument:
+        raise ValueError(_DEBUGGING) from None
+    host = "127.0.0.1" if address.host == "localhost" else address.host
+    local = (address.numeric or host != address.host) and ip_address(host).is_loopback
+    if address.scheme not in {"http", "ws"} or not local or address.credentials:
+        raise ValueError(_DEBUGGING)
+    shown = f"[{host}]" if ":" in host else host
+    path = address.href.removeprefix(address.origin)
+    return f"{address.scheme}://{shown}:{address.port}{path if address.scheme == 'ws' else ''}"
+
+
 def _level(value: Any) -> Any:
     if value in _LEVELS_TO_COME:
         raise ValueError("this version has no such level yet, only 'shared' and 'process'")
@@ -200,6 +222,7 @@ Exceptions = Annotated[
     tuple[str, ...], NoDecode, BeforeValidator(_names), AfterValidator(_exceptions)
 ]
 Endpoint = Annotated[str, AfterValidator(_endpoint)]
+Debugging = Annotated[str, AfterValidator(_debugging)]
 Place = Annotated[Path, AfterValidator(_place)]
 Host = Annotated[str, AfterValidator(_host)]
 Site = Annotated[str, AfterValidator(_site)]

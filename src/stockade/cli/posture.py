@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from stockade.config import Settings, environment, unknown_variables
-from stockade.policy.capabilities import DANGEROUS, parse_capabilities
+from stockade.policy.capabilities import (
+    DANGEROUS,
+    EXPOSED,
+    INSECURE,
+    Capability,
+    parse_capabilities,
+)
 
 __all__ = ["line", "posture", "unused", "warnings"]
 
@@ -58,6 +64,11 @@ def unused(settings: Settings) -> list[str]:
 
 
 def warnings(settings: Settings) -> list[str]:
-    """One sentence for each dangerous capability that is on."""
+    """One sentence for each dangerous capability or setting that is on."""
     on = parse_capabilities(settings.capabilities)
-    return [f"{name} is on: {meaning}" for name, meaning in DANGEROUS.items() if name in on]
+    said = [f"{name} is on: {meaning}" for name, meaning in DANGEROUS.items() if name in on]
+    if settings.attach_cdp and Capability.BYOB_ATTACH in on:
+        said.append(f"attach_cdp is set: {EXPOSED}")
+    if settings.disable_web_security:
+        said.append(f"disable_web_security is on: {INSECURE}")
+    return said

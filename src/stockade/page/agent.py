@@ -70,9 +70,9 @@ def _sent(names: str) -> str:
     )
 
 
-def init_script() -> InitScript:
+def init_script(*, attended: bool = False) -> InitScript:
     """What a context needs so that the agent is in every document from its start."""
-    return InitScript(bundle.source())
+    return InitScript(bundle.source(attended=attended))
 
 
 class PageAgent:
@@ -82,8 +82,9 @@ class PageAgent:
     for the life of the tab, so neither is ever given twice.
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, attended: bool = False) -> None:
         self.page = page
+        self._attended = attended
         self.traffic = Traffic(page)
         self._frame_numbers: dict[str, int] = {}
         self._frames: dict[int, Frame] = {}
@@ -147,7 +148,8 @@ class PageAgent:
         arguments["prefix"] = prefix
         raw = await frame.call(function, method, arguments, timeout=timeout)
         if raw is None:
-            await frame.call(f"() => {{ {bundle.source()} }}", timeout=timeout)
+            source = bundle.source(attended=self._attended)
+            await frame.call(f"() => {{ {source} }}", timeout=timeout)
             raw = await frame.call(function, method, arguments, timeout=timeout)
         if not isinstance(raw, str):
             raise ProtocolFault(f"the page agent did not answer {method}")

@@ -9,7 +9,7 @@ from typing import Final
 
 from stockade.errors import InvalidArgument
 
-__all__ = ["DANGEROUS", "DEFAULT", "Capability", "parse_capabilities"]
+__all__ = ["DANGEROUS", "DEFAULT", "EXPOSED", "INSECURE", "Capability", "parse_capabilities"]
 
 
 class Capability(StrEnum):
@@ -54,6 +54,17 @@ DANGEROUS: Final[dict[Capability, str]] = {
     Capability.CLIPBOARD: "agents can write the clipboard",
 }
 """What turning a switch on means, said aloud at the start."""
+
+EXPOSED: Final = (
+    "agents can drive a browser that somebody uses: every site it is logged in to, its cookies and "
+    "its history are within their reach, and neither a jail nor the egress proxy is around it"
+)
+"""What attaching to a person's browser means, said aloud."""
+
+INSECURE: Final = (
+    "every page can read what any other site shows and stores in its browser, logged in or not"
+)
+"""What a browser without the same-origin rule means, said aloud."""
 
 _BY_NAME: Final = {str(each): each for each in Capability}
 

@@ -188,6 +188,9 @@ class Tabs:
             if opener is not None:
                 opener.recorder.opened(event.page)
             return
+        if self._session.isolation == "attached":
+            # It may be a person's.
+            return
         url = event.page.main_frame.url
         self.refused.append(url)
         if opener is not None:

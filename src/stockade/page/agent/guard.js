@@ -46,6 +46,10 @@ const Guard = (() => {
 
   const passes = (event, scope) => {
     if (!permit) return false;
+    if (scope === globalThis && DECISIVE.has(event.type) && !Agreed.admits(composedPath.call(event))) {
+      permit.changed = true;
+      return false;
+    }
     if (permit.any) return true;
     if (permit.changed) return false;
     if (permit.free.has(event.type)) return true;
@@ -80,6 +84,7 @@ const Guard = (() => {
 
   const check = (event) => {
     if (!isTrusted(event)) return;
+    if (ATTENDED && !permit) return; // a person's own
     const scope = event.currentTarget;
     if (surelyPasses(event, scope)) {
       permit.passing = event;

@@ -1,0 +1,27 @@
+"""How much one session may have of what all share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["SessionLimits"]
+
+
+@dataclass(frozen=True)
+class SessionLimits:
+    """How much one session may have of what all share, and for how long."""
+
+    calls: int
+    tabs: int
+    room: Callable[[], bool]
+    """Whether the server has room for one more tab."""
+    uid: int
+    """Who its browser runs as, when we are root."""
+    idle: float
+    """Seconds until it ends unused; 0 is never."""
+    freeze: float
+    """Seconds until an unused tab is frozen; 0 is never."""
+    tab_idle: float
+    """Seconds until an unused tab is closed; 0 is never."""
+    download_bytes: int
