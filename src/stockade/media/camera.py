@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from stockade.engines.port import DEADLINE, Frame
-from stockade.engines.values import Box, ScreenshotOptions
+from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
 from stockade.errors import PictureWithheld
 from stockade.masking.masker import Masker
+from stockade.media.pdfs import words_of
 from stockade.media.picture import Picture
 from stockade.media.veil import veiled
 from stockade.page.agent import PageAgent
@@ -92,3 +93,20 @@ class Camera:
                 veiled, pixels, area, hidden, options.format, options.quality
             )
         raise PictureWithheld("a secret moves on the page, and no picture of it can be given")
+
+    async def pdf(self, options: PdfOptions, *, timeout: float = DEADLINE) -> bytes:
+        """Print the tab; what holds a secret stays blank, and the file is searched for more."""
+        page = self.tab.page
+        if self.masker.idle:
+            return await page.pdf(options, timeout=timeout)
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + timeout
+        async with self._sight().unprinted(timeout=timeout):
+            content = await page.pdf(options, timeout=ends - loop.time())
+        words = await words_of(content, timeout=ends - loop.time())
+        if self.masker.spans("\n".join(words)):
+            raise PictureWithheld(
+                "the PDF would hold a secret that cannot be taken out",
+                hint="It is in the title, in a link, or only there in print. Use screenshot.",
+            )
+        return content

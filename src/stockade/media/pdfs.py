@@ -14,7 +14,7 @@ import msgspec
 from stockade.errors import DeadlineExceeded, InvalidArgument
 from stockade.processes import output_of
 
-__all__ = ["PageText", "Reading", "read_pdf"]
+__all__ = ["PageText", "Reading", "read_pdf", "words_of"]
 
 _MOST_SECONDS = 20.0
 _MOST_ANSWER = 16 << 20
@@ -49,6 +49,21 @@ class Reading:
 
 async def read_pdf(content: bytes, *, page: int, characters: int, timeout: float) -> Reading:
     """The text from `page` on, until there are enough characters."""
+    answer = await _asked(content, page, characters, timeout)
+    count = answer["page_count"]
+    if page > count:
+        raise InvalidArgument(f"the PDF has {count} pages", field="page", page_count=count)
+    return _reading(answer)
+
+
+async def words_of(content: bytes, *, timeout: float) -> list[str]:
+    """Every text that is anywhere in a PDF."""
+    answer = await _asked(content, 0, 0, timeout)
+    words: list[str] = answer["words"]
+    return words
+
+
+async def _asked(content: bytes, page: int, characters: int, timeout: float) -> dict[str, Any]:
     try:
         async with asyncio.timeout(min(timeout, _MOST_SECONDS)), _AT_ONCE:
             raw = await _child(content, page, characters, min(timeout, _MOST_SECONDS))
@@ -57,17 +72,14 @@ async def read_pdf(content: bytes, *, page: int, characters: int, timeout: float
             "the PDF takes too long to read", hint="Begin at another page, or read less."
         ) from None
     try:
-        answer = msgspec.json.decode(raw)
+        answer: dict[str, Any] = msgspec.json.decode(raw)
     except msgspec.DecodeError:
         # The limits of the system ended it before it could say anything.
         answer = {"failure": "costly"}
     if "failure" in answer:
         reason = answer["failure"]
         raise InvalidArgument(_FAILURES[reason], reason=reason)
-    count = answer["page_count"]
-    if page > count:
-        raise InvalidArgument(f"the PDF has {count} pages", field="page", page_count=count)
-    return _reading(answer)
+    return answer
 
 
 def _reading(answer: dict[str, Any]) -> Reading:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from stockade.engines.port import DEADLINE, Frame
 from stockade.engines.values import Box
-from stockade.errors import EngineError, NavigationRace, PictureWithheld
+from stockade.errors import DeadlineExceeded, EngineError, NavigationRace, PictureWithheld
 from stockade.page.agent import PageAgent
 from stockade.page.reach import Bounds, Level, look
 
@@ -23,6 +24,7 @@ __all__ = ["Search", "Sight", "Spotted"]
 _SCRIPT = "sight.js sight_text.js sight_places.js"
 _MOST_FRAMES = 200
 _TRIES = 3
+_RESTORE_PATIENCE = 2.0
 
 Search = Callable[[str], Sequence[tuple[int, int]]]
 """Which characters of a text must not be seen: where each such part begins and ends."""
@@ -79,6 +81,32 @@ class Sight:
         scroll = parts[0].scroll
         return Spotted(_whole(boxes, scroll), _whole(passing, scroll))
 
+    @asynccontextmanager
+    async def unprinted(self, *, timeout: float = DEADLINE) -> AsyncIterator[None]:
+        """Take it off the paper for as long as this lasts."""
+        frames = self.agent.frames()
+        try:
+            await asyncio.gather(*(self._hide(each, timeout) for each in frames))
+            yield
+        finally:
+            await asyncio.gather(*(self._restore(each) for each in frames))
+
+    async def _hide(self, frame: Frame, timeout: float) -> None:
+        try:
+            text = (await self._said(frame, again=False, timeout=timeout))["text"]
+            spans = _utf16(text, self.search(text))
+            said = await self.agent.call(frame, "unprinted.js", spans=spans, timeout=timeout)
+        except EngineError:
+            if not frame.detached:
+                raise
+            return
+        if "lost" in said:
+            raise NavigationRace("the page has gone on to another document")
+
+    async def _restore(self, frame: Frame) -> None:
+        with suppress(EngineError, DeadlineExceeded):
+            await self.agent.call(frame, "unprinted.js", timeout=_RESTORE_PATIENCE)
+
     async def _part(self, frame: Frame, again: bool, timeout: float) -> _Part:  # noqa: FBT001
         try:
             for _ in range(_TRIES):
@@ -93,17 +121,7 @@ class Sight:
 
     async def _read(self, frame: Frame, again: bool, timeout: float) -> _Part | None:  # noqa: FBT001
         """What a frame shows; None where it went on to another document meanwhile."""
-        said = await look(
-            self.agent,
-            frame,
-            _SCRIPT,
-            step="read",
-            again=again,
-            drawn=self.drawn(frame),
-            timeout=timeout,
-        )
-        if said["limited"]:
-            raise PictureWithheld("the page is too large to be searched for secrets")
+        said = await self._said(frame, again, timeout)
         passing = said["seen"]
         if (text := said.get("text")) is not None:
             spans = _utf16(text, self.search(text))
@@ -115,6 +133,16 @@ class Sight:
             return None
         view = _View(said["view"]["width"] or 1, said["view"]["height"] or 1)
         return _Part(frame, said.get("boxes", ()), passing, view, (said["x"], said["y"]))
+
+    async def _said(self, frame: Frame, again: bool, timeout: float) -> dict[str, Any]:  # noqa: FBT001
+        """What can be read in a frame; the text is left out where it is the same as before."""
+        drawn = self.drawn(frame)
+        said = await look(
+            self.agent, frame, _SCRIPT, step="read", again=again, drawn=drawn, timeout=timeout
+        )
+        if said["limited"]:
+            raise PictureWithheld("the page is too large to be searched for secrets")
+        return said
 
 
 async def _levels(part: _Part, parts: Mapping[Frame, _Part], timeout: float) -> list[Level]:

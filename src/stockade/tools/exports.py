@@ -455,7 +455,7 @@ async def pdf_save(call: Call, args: PdfSave) -> Result:
         pages=args.page_ranges,
     )
     try:
-        content = await call.tab.page.pdf(options, timeout=call.left)
+        content = await call.camera.pdf(options, timeout=call.left)
     except InvalidArgument as error:
         if "not implemented" not in error.message:
             raise

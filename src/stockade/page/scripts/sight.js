@@ -1,11 +1,14 @@
 // What a frame shows, as one text, and where parts of that text are. The server knows what must
 // not be seen and this side does not: it tells what can be read, and is asked for places.
-(args, read, places) => {
+(args, readText, boxesOf) => {
   const { Pass, Place } = globalThis.stockade.modules;
   const MOST_SEEN = 2000;
   const LONGEST_MS = 10_000;
-  const sight = globalThis.stockadeSight
-    || (globalThis.stockadeSight = { text: null, found: null, spans: [], seen: new Map(), stop: () => {} });
+  // The functions of the first call are kept: they are fast by the second.
+  const sight = globalThis.stockadeSight || (globalThis.stockadeSight = {
+    read: readText, places: boxesOf, text: null, found: null, spans: [], seen: new Map(), stop: () => {},
+  });
+  const { read, places } = sight;
 
   const here = () => ({ view: Place.view(), x: scrollX, y: scrollY });
   const placed = (spans) => {

@@ -86,14 +86,11 @@
   };
 
   const boxless = (el) => Dom.style(el).display === 'contents';
-  const text = (node) => {
-    const above = Dom.parent(node);
-    if (above && (Dom.shown(above) || boxless(above))) add('text', node, Dom.text(node));
-  };
   const pending = [document.documentElement];
   const element = (el) => {
     const tag = Dom.tag(el);
-    if (!Dom.rendered(el) && !boxless(el)) return;
+    const visible = Dom.shown(el) || boxless(el);
+    if (!visible && !Dom.rendered(el)) return;
     Pass.suspect(el);
     if (args.drawn && drawn(el, tag)) covered.push(el);
     if (tag === 'br') apart();
@@ -107,7 +104,9 @@
       if (!inline) apart();
     });
     const inner = Dom.children(el);
-    for (let at = inner.length - 1; at >= 0; at -= 1) pending.push(inner[at]);
+    for (let at = inner.length - 1; at >= 0; at -= 1) {
+      if (visible || !Dom.isText(inner[at])) pending.push(inner[at]);
+    }
   };
 
   const until = performance.now() + MOST_MS;
@@ -116,7 +115,7 @@
     if (looked > MOST_NODES || (looked % 256 === 0 && performance.now() > until)) break;
     const next = pending.pop();
     if (typeof next === 'function') next();
-    else if (next && Dom.isText(next)) text(next);
+    else if (next && Dom.isText(next)) add('text', next, Dom.text(next));
     else if (next && Dom.isElement(next)) element(next);
   }
   return { text: parts.join(''), pieces, covered, limited: pending.length > 0 };
