@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.support import endpoints
-from tests.support.site import Site
+from tests.support.site import LOOPBACK, Site
+
+# The sites of tests are on loopback, where no page gets unless it is allowed.
+os.environ["STOCKADE_EGRESS_ALLOW"] = LOOPBACK
 
 pytest_plugins = [
     "tests.support.browsers",

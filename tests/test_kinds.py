@@ -106,6 +106,46 @@ def test_what_is_not_a_list_of_names_is_refused(value: object) -> None:
     assert refused(capabilities=value).details["setting"] == "capabilities"
 
 
+@pytest.mark.parametrize(
+    ("value", "entries"),
+    [
+        ("localhost:3000, [::1]:*", ("localhost:3000", "[::1]:*")),
+        (["LOCALHOST.:80", "*.Local.Test:*"], ("localhost:80", "*.local.test:*")),
+        ("10.0.0.7:8080,10.0.0.7:8080", ("10.0.0.7:8080",)),
+        ("[::ffff:10.0.0.7]:1", ("10.0.0.7:1",)),
+        ("bücher.test:1", ("xn--bcher-kva.test:1",)),
+    ],
+)
+def test_exceptions_are_hosts_and_ports_in_one_spelling(
+    value: object, entries: tuple[str, ...]
+) -> None:
+    assert load(egress_allow=value).egress_allow == entries
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["localhost", "*:80", "::1:80", "a:0", "a:65536", "a:x", ":80", "http://a:80", "a/b:80"]
+    + ["u@a:80", "*.10.0.0.7:80", "a.*.b:80", "a b:80", "%61:80", "a\\b:80", 5],
+)
+def test_what_is_no_exception_is_refused(value: object) -> None:
+    assert refused(egress_allow=value).details["setting"] == "egress_allow"
+
+
+def test_ports_are_numbers_each_once() -> None:
+    assert load(egress_ports="8443, 3000,8443").egress_ports == (3000, 8443)
+    assert load(egress_ports=[3000, "8443"]).egress_ports == (3000, 8443)
+    assert load(egress_ports=3000).egress_ports == (3000,)
+    for wrong in ("x", "0", "65536", "-1", "8443-8450", [True], {"a": 1}):
+        assert refused(egress_ports=wrong).details["setting"] == "egress_ports"
+
+
+def test_a_resolver_is_an_address_and_a_port() -> None:
+    assert load(egress_resolver="127.0.0.1:5353").egress_resolver == "127.0.0.1:5353"
+    assert load(egress_resolver="[0:0::1]:53").egress_resolver == "[::1]:53"
+    for wrong in ("dns.test:53", "127.0.0.1", "::1", "127.0.0.1:0", "127.1:53"):
+        assert refused(egress_resolver=wrong).details["setting"] == "egress_resolver"
+
+
 def test_paths_are_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     settings = load(workspace="ws", chromium="~/bin/chromium")

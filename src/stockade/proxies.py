@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 from urllib.parse import unquote
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -105,16 +105,22 @@ class ProxyEntry(BaseModel):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if self.server.startswith("socks5:") and (self.username or self.password):
-            raise ValueError(
-                "Chromium cannot log in to a SOCKS proxy: leave the credentials out, "
-                "or use the provider's http:// address"
-            )
         if self.password and not self.username:
             raise ValueError("a password needs a username")
         if (self.latitude is None) != (self.longitude is None):
             raise ValueError("latitude and longitude belong together")
         return self
+
+    @property
+    def kind(self) -> Literal["http", "https", "socks5"]:
+        """How it is spoken to."""
+        scheme = self.server.partition("://")[0]
+        return "socks5" if scheme == "socks5" else "https" if scheme == "https" else "http"
+
+    @property
+    def port(self) -> int:
+        """Where it listens there."""
+        return int(self.server.rpartition(":")[2])
 
     @property
     def host(self) -> str:

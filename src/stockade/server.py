@@ -7,7 +7,7 @@ import gc
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,19 +20,24 @@ import stockade.telemetry.logs as logs  # noqa: PLR0402
 from stockade.audit.trail import LogTrail
 from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
-from stockade.errors import Conflict, InvalidArgument, Unauthenticated
+from stockade.errors import BadSetting, Conflict, InvalidArgument, Unauthenticated
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
+from stockade.flows.plugins import Plugins
 from stockade.kernel.dispatch import Kernel
+from stockade.kernel.webhook import Webhook
 from stockade.masking.masker import Masker
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import Scratch
+from stockade.sessions.changes import SessionOpened
+from stockade.sessions.devices import Devices
 from stockade.sessions.manager import Sessions
+from stockade.sessions.work import Work
 from stockade.telemetry.metrics import Metrics
 from stockade.tools import registry
 from stockade.workspace import Workspace
@@ -70,16 +75,21 @@ def base_policy(settings: Settings) -> Policy:
         capabilities=settings.capabilities,
         allowed=settings.allowed_origins,
         blocked=settings.blocked_origins,
+        confirm=settings.confirm_required,
     )
 
 
 @asynccontextmanager
 async def running_kernel(
-    settings: Settings, *, masker: Masker | None = None
+    settings: Settings, *, masker: Masker | None = None, own: Iterable[str] = ()
 ) -> AsyncIterator[Kernel]:
-    """A kernel with everything below it; what it started ends with it."""
+    """A kernel with everything below it; what it started ends with it.
+
+    `own` are the places where we listen ourselves: no page gets there, whatever it is allowed.
+    """
     masker = masker or Masker()
     _mask_keys(masker, settings)
+    _check_tools(base_policy(settings))
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
     scratch = Scratch(os.geteuid())
     try:
@@ -101,9 +111,12 @@ async def running_kernel(
         await asyncio.to_thread(traces.sweep)
         await asyncio.to_thread(diagnostics.sweep)
         profiles = Profiles(workspace)
-        async with Sessions(ChromiumEngine(), settings, profiles=profiles.open) as sessions:
+        async with Sessions(
+            ChromiumEngine(), settings, profiles=profiles.open, own=own
+        ) as sessions:
+            sessions.changes.on(SessionOpened, Devices.follow)
             sessions.on_end += [artifacts.forget, uploads.forget, lambda _: diagnostics.tidy()]
-            yield Kernel(
+            kernel = Kernel(
                 registry(),
                 sessions,
                 settings,
@@ -113,10 +126,13 @@ async def running_kernel(
                 profiles=profiles,
                 traces=traces,
                 diagnostics=diagnostics,
+                plugins=Plugins.load(settings.plugins, base_policy(settings).capabilities),
                 trail=LogTrail(),
                 masker=masker,
                 metrics=Metrics(version("stockade")),
             )
+            async with _heralded(kernel, lambda: workspace().key):
+                yield kernel
     finally:
         scratch.remove()
 
@@ -171,7 +187,11 @@ async def serve(
             database = await stack.enter_async_context(await Database.open(settings.database))
             keys = Keys(database)
             token_file = await _admin_token(workspace, keys)
-            kernel = await stack.enter_async_context(running_kernel(settings, masker=masker))
+            kernel = await stack.enter_async_context(
+                running_kernel(
+                    settings, masker=masker, own=[listener.url_of(socket).removeprefix("http://")]
+                )
+            )
             await stack.enter_async_context(
                 listening(
                     kernel,
@@ -211,6 +231,34 @@ async def serve(
                 ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file, loopback))
             await stop.asked.wait()
             _log.info("stopping")
+
+
+@asynccontextmanager
+async def _heralded(kernel: Kernel, key: Callable[[], bytes]) -> AsyncIterator[None]:
+    """Tell the operator's webhook of every question, if there is one."""
+    url = kernel.settings.approval_webhook
+    if not url:
+        yield
+        return
+    async with Work() as work:
+        webhook = Webhook(url, key, work)
+        kernel.approvals.heralds.append(webhook.tell)
+        try:
+            yield
+        finally:
+            webhook.close()
+
+
+def _check_tools(policy: Policy) -> None:
+    """A rule about a tool that there is not would never ask anybody."""
+    known = registry()
+    for rule in policy.confirmed:
+        if rule.kind == "tool" and not known.knows(rule.name):
+            raise BadSetting(
+                f"confirm_required: {rule.text!r}: there is no such tool",
+                hint="`stockade call --help` lists the tools.",
+                setting="confirm_required",
+            )
 
 
 def _mask_keys(masker: Masker, settings: Settings) -> None:

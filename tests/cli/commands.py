@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.support.site import LOOPBACK
+
 COMMAND = Path(sys.executable).parent / "stockade"
 _PATIENCE = 60.0
 
@@ -50,6 +52,7 @@ class Home:
             "TMPDIR": os.environ["TMPDIR"],
             "LANG": "C.UTF-8",
             "STOCKADE_WORKSPACE": str(self.workspace),
+            "STOCKADE_EGRESS_ALLOW": LOOPBACK,
             **more,
         }
 

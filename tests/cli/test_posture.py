@@ -10,7 +10,7 @@ from stockade.policy.capabilities import DANGEROUS
 
 
 def test_what_is_usual_is_not_alarming(tmp_path: Path) -> None:
-    settings = load(workspace=tmp_path)
+    settings = load(workspace=tmp_path, egress_allow=())
     assert line(settings) == (
         "isolation process · capabilities action, human, navigation, read"
         " · origins any · confirmations none yet"
@@ -31,6 +31,15 @@ def test_what_is_open_is_said(tmp_path: Path) -> None:
     assert posture(settings)["allowed_origins"] == ["example.com", "example.org"]
     assert len(warnings(settings)) == len(DANGEROUS)
     assert all(name in " ".join(warnings(settings)) for name in DANGEROUS)
+
+
+def test_what_pages_reach_beside_the_world_is_said(tmp_path: Path) -> None:
+    few = load(workspace=tmp_path, egress_allow="localhost:3000", egress_ports="8443")
+    assert line(few).endswith(" · pages also reach localhost:3000, port 8443")
+    assert posture(few)["egress_allow"] == ["localhost:3000"]
+    assert posture(few)["egress_ports"] == [8443]
+    many = load(workspace=tmp_path, egress_allow=[f"localhost:{port}" for port in range(1, 31)])
+    assert line(many).endswith("localhost:6 and 24 more")
 
 
 def test_the_way_out_is_said_without_its_keys(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from stockade.policy.capabilities import DANGEROUS, Capability
 from tests.cli.commands import COMMAND, Home
+from tests.support.site import LOOPBACK, Site
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -30,6 +31,7 @@ async def test_programs_are_told_in_one_line(home: Home) -> None:
             "allowed_origins": [],
             "blocked_origins": [],
             "confirmations": [],
+            "egress_allow": LOOPBACK.split(","),
         }
         assert ready["warnings"] == []
         async with httpx.AsyncClient(trust_env=False) as client:
@@ -37,15 +39,18 @@ async def test_programs_are_told_in_one_line(home: Home) -> None:
     assert not (home.workspace / "server.json").exists()
 
 
-async def test_options_reach_the_server(home: Home) -> None:
+async def test_options_reach_the_server(home: Home, site: Site) -> None:
     async with home.server(
         *("--capabilities", "default,eval", "--allowed-origins", "example.com,*.example.org"),
         *("--isolation", "shared", "--no-auth", "--blocked-origins", "bad.example.org"),
+        *("--allow", "localhost:3000", "--allow", "10.0.0.7:*", "--dev"),
     ) as ready:
         assert ready["posture"]["isolation"] == "shared"
         assert "eval" in ready["posture"]["capabilities"]
         assert ready["posture"]["allowed_origins"] == ["example.com", "*.example.org"]
         assert ready["posture"]["blocked_origins"] == ["bad.example.org"]
+        assert {"localhost:3000", "10.0.0.7:*"} < set(ready["posture"]["egress_allow"])
+        assert f"[::1]:{site.port}" in ready["posture"]["egress_allow"], "it listens"
         assert ready["warnings"] == [f"eval is on: {DANGEROUS[Capability.EVAL]}"]
 
 

@@ -19,6 +19,7 @@ from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from tests.support.browsers import HEADLESS_SHELL
 from tests.support.leaks import processes
+from tests.support.site import LOOPBACK
 
 ALICE = Principal("alice")
 BOB = Principal("bob")
@@ -118,7 +119,8 @@ class LendingEngine:
 
 
 def settings(place: Path, **given: Any) -> Settings:
-    return Settings(**{"workspace": place, "chromium": HEADLESS_SHELL, **given})
+    standing = {"chromium": HEADLESS_SHELL, "egress_allow": LOOPBACK}
+    return Settings(**{"workspace": place, **standing, **given})
 
 
 @asynccontextmanager

@@ -37,7 +37,7 @@ def ways(**settings: Any) -> WaysOut:
 
 def servers(pool: WaysOut, times: int) -> list[str]:
     found = [pool.next() for _ in range(times)]
-    return [way.proxy.server.rpartition(":")[2] for way in found if way is not None]
+    return [str(way.upstream.port) for way in found if way is not None]
 
 
 def test_each_strategy_has_its_order() -> None:
@@ -52,9 +52,9 @@ def test_a_sticky_session_has_a_name_of_its_own() -> None:
     first, second = pool.next(), pool.next()
     assert first is not None
     assert second is not None
-    assert re.fullmatch("me-session-[0-9a-f]{12}", first.proxy.username)
-    assert first.proxy.username != second.proxy.username
-    assert first.proxy.password == "pass-word"
+    assert re.fullmatch("me-session-[0-9a-f]{12}", first.upstream.username)
+    assert first.upstream.username != second.upstream.username
+    assert first.upstream.password == "pass-word"
     assert "pass-word" not in repr(first)
 
 

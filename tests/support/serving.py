@@ -20,6 +20,7 @@ from stockade.config import Settings
 from stockade.server import Ready, serve
 from stockade.telemetry.logs import quiet
 from tests.support.browsers import writable_by_browser
+from tests.support.site import LOOPBACK
 
 WAIT_SECONDS = 20.0
 
@@ -83,7 +84,8 @@ async def served(
 ) -> AsyncIterator[Served]:
     """Run `serve` in this process; leaving the block ends it."""
     ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
-    given = {"isolation": "shared", "log_format": "json", "port": 0, **settings}
+    standing = {"isolation": "shared", "log_format": "json", "egress_allow": LOOPBACK}
+    given = {**standing, "port": 0, **settings}
     chosen = Settings(workspace=workspace, host=host, **given)
     with logging_restored():
         async with asyncio.TaskGroup() as group:

@@ -18,6 +18,8 @@ import h11
 from tests.support.websocket import WebSocket
 
 WAIT_SECONDS = 10.0
+LOOPBACK = "127.0.0.1:*,localhost:*,*.localhost:*,[::1]:*"
+"""What has to be allowed so that pages reach such sites."""
 
 Body: TypeAlias = "str | bytes | AsyncIterator[bytes]"
 Handler: TypeAlias = "Callable[[Request], Awaitable[Response]]"

@@ -12,7 +12,9 @@ __all__ = ["Denials"]
 
 _log = get_logger("stockade.egress")
 
-_RULES = frozenset({"address", "allowed_origins", "closed", "name", "port", "resolve", "tls"})
+_RULES = frozenset(
+    {"address", "allowed_origins", "closed", "name", "own", "port", "resolve", "syntax", "tls"}
+)
 _PER_SECOND = 5.0
 _BURST = 20.0
 
@@ -33,9 +35,9 @@ class Denials:
             return
         # Entries of block lists are as many as an operator likes: they are one rule here.
         rule = verdict.rule if verdict.rule in _RULES else "blocked_origins"
-        self.counts[rule, verdict.label] += 1
+        self.counts[rule, verdict.label] += verdict.times
         if not self._has_room():
-            self._unsaid += 1
+            self._unsaid += verdict.times
             return
         unsaid, self._unsaid = self._unsaid, 0
         said = _log.info if verdict.label == "browser" else _log.warning
@@ -48,6 +50,7 @@ class Denials:
             reason=verdict.reason,
             remedy=verdict.remedy,
             **({"address": verdict.address} if verdict.address else {}),
+            **({"times": verdict.times} if verdict.times > 1 else {}),
             **({"unsaid": unsaid} if unsaid else {}),
         )
 

@@ -23,6 +23,7 @@ from stockade.egress.protocol import (
     Close,
     Count,
     Counters,
+    Failed,
     FromProcess,
     Open,
     Ready,
@@ -33,7 +34,7 @@ from stockade.egress.protocol import (
 from stockade.errors import LaunchFailed, StockadeError
 from stockade.telemetry.logs import apart, get_logger
 
-__all__ = ["Gateway", "Traffic", "Way"]
+__all__ = ["Gateway", "Heard", "Traffic", "Way"]
 
 _log = get_logger("stockade.egress")
 
@@ -47,6 +48,9 @@ _STEADY = 30.0
 _BACKLOG = 512
 _BROWSER = "browser"
 """Whose way it is that lets nothing out."""
+
+Heard = Callable[[Verdict | Failed], None]
+"""Told what was refused on a way, and what came to nothing."""
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Way:
     gateway: Gateway
     session: str
     rules: Rules
-    heard: Callable[[Verdict], None]
+    heard: Heard
     listener: socket.socket
     admitted: tuple[str, ...] = ()
     _told: list[str] = field(default_factory=list)
@@ -204,7 +208,7 @@ class Gateway:
 
     # --- ways -----------------------------------------------------------------------------------
 
-    async def open(self, session: str, rules: Rules, heard: Callable[[Verdict], None]) -> Way:
+    async def open(self, session: str, rules: Rules, heard: Heard) -> Way:
         """A way out for a session; `heard` is told what was refused on it."""
         way = self._add(session, rules, heard)
         try:
@@ -221,7 +225,7 @@ class Gateway:
             way = self._add(_BROWSER, Rules(label="browser", closed=True), lambda _: None)
         return way.address
 
-    def _add(self, session: str, rules: Rules, heard: Callable[[Verdict], None]) -> Way:
+    def _add(self, session: str, rules: Rules, heard: Heard) -> Way:
         listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
         listener.settimeout(0)
         way = self._ways[session] = Way(self, session, rules, heard, listener)
@@ -281,8 +285,9 @@ class Gateway:
 
     def _hear(self, message: FromProcess) -> None:
         way = self._ways.get(message.session)
-        if isinstance(message, Verdict):
-            self._denials.note(message)
+        if isinstance(message, Verdict | Failed):
+            if isinstance(message, Verdict):
+                self._denials.note(message)
             if way is not None:
                 way.heard(message)
         elif isinstance(message, Counters):

@@ -93,7 +93,10 @@ class Judge:
 
     def excepted(self, target: Target) -> bool:
         """Whether neither its name nor its port nor its addresses are judged."""
-        return not self._exceptions.isdisjoint({(target.host, target.port), (target.host, None)})
+        if not self._exceptions:
+            return False
+        hosts = {target.host} if target.numeric else {target.host, *_above(target.host)}
+        return any({(host, target.port), (host, None)} & self._exceptions for host in hosts)
 
     def off_list(self, target: Target) -> bool:
         """Whether it is on no allow list, where there are any."""
@@ -202,9 +205,18 @@ def _exception_remedy(target: Target) -> str:
     )
 
 
+def _above(host: str) -> list[str]:
+    """What exceptions for all names below another would say of it."""
+    parts = host.split(".")
+    return [f"*.{'.'.join(parts[at:])}" for at in range(1, len(parts))]
+
+
 def _exception(text: str) -> tuple[str, int | None]:
-    """`host:port` or `host:*`, in the spelling that targets have."""
+    """`host:port` or `host:*`, in the spelling that targets have; `*.host` is all below it."""
     host, _, port = text.strip().rpartition(":")
+    if host.startswith("*."):
+        below, number = _exception(f"{host.removeprefix('*.')}:{port}")
+        return f"*.{below}", number
     any_port = port == "*"
     if not host or not (any_port or (port.isascii() and port.isdigit())):
         raise InvalidArgument("an exception is written host:port or host:*")

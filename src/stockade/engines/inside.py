@@ -50,6 +50,10 @@ class Frame(Protocol):
         """Names the present document; changes with every new one."""
 
     @property
+    def unreachable(self) -> str:
+        """The address that could not be loaded, where the document only says so."""
+
+    @property
     def detached(self) -> bool:
         """Whether it has been removed."""
 

@@ -14,11 +14,15 @@ from stockade.kernel.action_result import (
     Movement,
     Mutation,
     Network,
+    PermissionRequest,
+    PickerRequest,
     RequestRow,
+    ShownNotification,
     StreamRow,
     Summary,
 )
 from stockade.kernel.sanitise import shown_url, url_pattern
+from stockade.sessions.asked import Asked
 from stockade.sessions.happenings import Happenings
 
 __all__ = [
@@ -28,8 +32,11 @@ __all__ = [
     "movement",
     "mutations",
     "network",
+    "notifications",
     "page_errors",
     "pending",
+    "permission_requests",
+    "picker_requests",
 ]
 
 _MOST_LINES = 5
@@ -38,6 +45,7 @@ _MOST_ROWS = 5
 _MOST_FRAMES = 3
 _LONGEST_PAYLOAD = 60
 _MOST_PENDING = 5
+_MOST_ASKED = 10
 _QUIET_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -113,6 +121,8 @@ def network(
     requests: Iterable[Request],
     frames: Iterable[StreamFrame] = (),
     shapes: Mapping[str, list[str]] = MappingProxyType({}),
+    *,
+    off_list: int | None = None,
 ) -> Network:
     """How much went over the line, what failed, and what may have changed something."""
     requests, frames = list(requests), list(frames)
@@ -147,6 +157,7 @@ def network(
             for each in mutations(requests)[:_MOST_ROWS]
         ]
         or None,
+        egress_off_allowlist=off_list,
         ws_frames=_streams(frames) or None,
         ws_total=len(frames) if len(frames) > _MOST_FRAMES else None,
     )
@@ -162,8 +173,42 @@ def dialogs(happenings: Happenings, open_one: DialogOpened | None) -> list[Dialo
             default_value=each.default_value or None,
             handled_as=how,
         )
-        for each, how in seen
+        for each, how in seen[:_MOST_ASKED]
     ]
+
+
+def permission_requests(happenings: Happenings) -> list[PermissionRequest]:
+    """The permissions that pages asked for."""
+    return [
+        PermissionRequest(permission=each.what, origin=each.origin, handled_as=each.handled_as)
+        for each in _asked(happenings, "permission")
+    ]
+
+
+def notifications(happenings: Happenings) -> list[ShownNotification]:
+    """The notifications that pages showed."""
+    return [
+        ShownNotification(
+            title=each.what,
+            timestamp=round(each.at * 1000),
+            origin=each.origin,
+            handled_as=each.handled_as,
+            **each.details,
+        )
+        for each in _asked(happenings, "notification")
+    ]
+
+
+def picker_requests(happenings: Happenings) -> list[PickerRequest]:
+    """The files that pages asked for, and those that they saved."""
+    return [
+        PickerRequest(api=each.what, origin=each.origin, handled_as=each.handled_as, **each.details)
+        for each in _asked(happenings, "fs-picker")
+    ]
+
+
+def _asked(happenings: Happenings, event: str) -> list[Asked]:
+    return [each for each in happenings.asked_for if each.event == event][:_MOST_ASKED]
 
 
 def pending(texts: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from stockade.engines.events import LifecycleReached
 from stockade.engines.port import Page
-from stockade.errors import DeadlineExceeded, EngineError
+from stockade.errors import DeadlineExceeded, EgressDenied, EngineError
 from stockade.kernel import evidence
 from stockade.kernel.action_result import (
     ActionResult,
@@ -30,6 +30,7 @@ from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tokens import estimate
 from stockade.page.settle import Settled, Window
 from stockade.page.snapshot import Delta, Snapshot, SnapshotOptions
+from stockade.sessions.happenings import Happenings
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of
 
@@ -72,7 +73,9 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     downloads, links = await collect(call, happenings.downloads)
     dialog = tab.page.dialog
     gone = tab.page.closed or tab.page.crashed
-    seen = bool(happenings.navigations or happenings.dialogs or downloads)
+    seen = bool(
+        happenings.navigations or happenings.dialogs or happenings.asked_for or downloads
+    )
     warnings = _warnings(tab, act, settled, seen=seen)
     if happenings.navigations:
         warnings += impostor(call)
@@ -84,7 +87,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     changing = evidence.mutations(happenings.requests)
     shapes = await response_shapes(tab.page, changing) if changing and not gone else {}
     result = ActionResult(
-        ok=dialog is None,
+        ok=True,
         action=act.done,
         navigation=evidence.movement(act.url_before, tab.url, happenings),
         structure=Structure(new_tabs=new_tabs, closed_tabs=list(happenings.closed) or None),
@@ -92,22 +95,27 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
         page_errors=evidence.page_errors(happenings),
         element=cast("Element | None", act.element),
         elements=cast("list[Element] | None", act.elements),
-        network=evidence.network(happenings.requests, happenings.frames, shapes),
+        network=evidence.network(
+            happenings.requests,
+            happenings.frames,
+            shapes,
+            off_list=call.session.outgoing.off_list(happenings.requests) or None,
+        ),
         dialogs=evidence.dialogs(happenings, dialog) or None,
+        permission_requests=evidence.permission_requests(happenings) or None,
+        notifications=evidence.notifications(happenings) or None,
+        fs_picker_requests=evidence.picker_requests(happenings) or None,
         downloads=downloads or None,
         settled=None if settled.settled else False,
         pending=evidence.pending(settled.pending) or None,
         warnings=warnings,
     )
-    if dialog is not None:
-        result = result.model_copy(
-            update={
-                "error": f"a {dialog.kind} is open and waits for an answer",
-                "code": "dialog_open",
-                "failure": Failure(source="app", hint="Answer it with answer_dialog."),
-            }
-        )
-    elif not gone and options.mode != "none":
+    denied = _denied(call, happenings)
+    if denied is not None:
+        failed = {"error": denied.message, "code": denied.code}
+        failure = Failure(source="stockade", hint=denied.hint)
+        result = result.model_copy(update={"ok": False, **failed, "failure": failure})
+    elif dialog is None and not gone and options.mode != "none":
         result = await _with_page(call, result, act, options)
     data = {**plain(result), **act.beside}
     if act.element is not None:
@@ -161,6 +169,14 @@ async def _new_tab(call: Call, page: Page, *, goes: bool) -> NewTab | None:
                 timeout=min(_POPUP_PATIENCE, call.left),
             )
     return NewTab(tab=tab.id, url=tab.url, title=await tab.title())
+
+
+def _denied(call: Call, happenings: Happenings) -> EgressDenied | None:
+    """Why the page that the tab, or one that it opened, went to is not there."""
+    pages = [*([call.tab.page] if happenings.navigations else []), *happenings.opened]
+    places = (page.main_frame.unreachable for page in pages)
+    found = (call.session.outgoing.refused(place) for place in places if place)
+    return next(filter(None, found), None)
 
 
 def _warnings(tab: Tab, act: Act, settled: Settled, *, seen: bool) -> list[str]:

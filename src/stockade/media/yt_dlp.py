@@ -1,8 +1,7 @@
 """Captions by yt-dlp, in a process of its own with a directory of its own.
 
-It is given one address and asks YouTube by itself, not through a browser, though by the same proxy.
-The origins that a session may show are checked before it is started; what it asks for then is held
-by the rules that hold the server's own connections.
+It is given one address and asks YouTube by itself, not through a browser, though on the way out of
+a session and so within its rules.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 
@@ -67,7 +65,7 @@ async def fetch_captions(
     *,
     uid: int,
     timeout: float,
-    proxy: Proxy | None = None,
+    proxy: Proxy,
 ) -> Captions:
     """Run yt-dlp on one video; it ends with its children when the time is over."""
     if not argv:
@@ -75,8 +73,12 @@ async def fetch_captions(
     scratch = Scratch(uid)
     try:
         async with asyncio.timeout(timeout), _AT_ONCE:
-            options = [*_options(languages), f"--paths={scratch.path}"]
-            environment = _environment(scratch.path, proxy)
+            options = [
+                *_options(languages),
+                f"--paths={scratch.path}",
+                f"--proxy={proxy.server}",
+            ]
+            environment = _environment(scratch.path)
             told = await output_of(
                 unprivileged([*argv, *options, "--", url], uid),
                 environment=environment,
@@ -115,10 +117,10 @@ def _options(languages: Sequence[str]) -> list[str]:
     ]
 
 
-def _environment(place: Path, proxy: Proxy | None) -> dict[str, str]:
-    """What it is told; a proxy's password is not for a command line, which others can read."""
+def _environment(place: Path) -> dict[str, str]:
+    """What it is told, and nothing of ours."""
     home = str(place)
-    found = {
+    return {
         "HOME": home,
         "TMPDIR": home,
         "XDG_CACHE_HOME": home,
@@ -127,17 +129,6 @@ def _environment(place: Path, proxy: Proxy | None) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    if proxy is not None:
-        found |= dict.fromkeys(("http_proxy", "https_proxy"), _url(proxy))
-    return found
-
-
-def _url(proxy: Proxy) -> str:
-    scheme, found, place = proxy.server.rpartition("://")
-    who = ""
-    if proxy.username:
-        who = f"{quote(proxy.username, safe='')}:{quote(proxy.password, safe='')}@"
-    return f"{scheme if found else 'http'}://{who}{place}"
 
 
 def _taken(scratch: Scratch, told: bytes, languages: Sequence[str]) -> Captions:

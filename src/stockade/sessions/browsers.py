@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from stockade.engines.port import Browser, Engine
-from stockade.engines.values import LaunchOptions
+from stockade.engines.values import LaunchOptions, Proxy
 from stockade.errors import AdmissionRejected, BrowserGone, DeadlineExceeded
+from stockade.policy.capabilities import INSECURE
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.examination import examine
 from stockade.sessions.failures import Failures
@@ -88,9 +90,12 @@ class Browsers:
         work: Work,
         agenda: Agenda,
         memory: Memory | None = None,
+        own_way: Callable[[], Proxy] | None = None,
     ) -> None:
         self._engine = engine
         self._options = launch
+        self._own_way = own_way
+        """Where a browser takes what it does by itself, beside every session."""
         self._isolation = isolation
         self._upkeep = upkeep
         self._work = work
@@ -145,9 +150,14 @@ class Browsers:
 
     # --- coming and going -----------------------------------------------------------------------
 
-    async def acquire(self, user: str) -> Browser:
-        """A browser for the session `user`, started if need be."""
+    async def acquire(self, user: str, own: Proxy | None = None) -> Browser:
+        """A browser for the session `user`, started if need be.
+
+        With `own` it is full Chromium whose own state goes that way, and nobody else's ever.
+        """
         await self.admit("session")
+        if own is not None:
+            return (await self._launch(user, own=own)).browser
         running = self._free()
         if running is None and self._isolation == "process":
             return (await self._launch(user)).browser
@@ -174,17 +184,22 @@ class Browsers:
                 return each
         return None
 
-    async def _launch(self, *users: str) -> _Running:
+    async def _launch(self, *users: str, own: Proxy | None = None) -> _Running:
         async with self._launches.hold(_LAUNCH_WAIT):
             self._ensure_going_on()
-            browser = await self._engine.launch(self._options)
+            proxy = own or (self._own_way() if self._own_way is not None else None)
+            options = replace(self._options, proxy=proxy, full=own is not None)
+            browser = await self._engine.launch(options)
         now = self._agenda.now()
         running = _Running(browser, Failures(self._upkeep.failures), now, now, set(users))
+        running.retired = own is not None
         self._running.append(running)
         self.launched += 1
         replaces, self._missing = self._missing > 0, max(self._missing - 1, 0)
         said = "browser restarted" if replaces else "browser launched"
         _log.info(said, pid=browser.pid, product=browser.product)
+        if options.insecure:
+            apart(_log.warning, "browser is insecure", pid=browser.pid, exposed=INSECURE)
         self._losses.forget()
         self._work.start(lambda: self._watch(running))
         self._agenda.expect(self._due(running))

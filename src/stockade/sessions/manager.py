@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
@@ -14,13 +14,15 @@ from typing import Self
 import anyio
 
 from stockade.config import Settings
+from stockade.egress.gateway import Gateway
 from stockade.engines.events import Events
 from stockade.engines.port import Engine
-from stockade.engines.values import LaunchOptions
+from stockade.engines.values import LaunchOptions, Proxy
 from stockade.errors import (
     AdmissionRejected,
     Conflict,
     InvalidArgument,
+    NotConfigured,
     SessionNotFound,
     Unsupported,
 )
@@ -28,14 +30,17 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
 from stockade.sessions.arrivals import Arrivals
+from stockade.sessions.attached import Attachment
 from stockade.sessions.browsers import Browsers, Upkeep
 from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.keeping import Keeping
+from stockade.sessions.limits import SessionLimits
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
+from stockade.sessions.outgoing import Exits
 from stockade.sessions.restoring import Profile
-from stockade.sessions.session import Ground, Session, SessionLimits
+from stockade.sessions.session import Ground, Session
 from stockade.sessions.ways_out import WaysOut
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
@@ -45,6 +50,7 @@ __all__ = ["DEFAULT_SESSION", "Sessions", "may_see"]
 DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
 _ENDED_KEPT = 1000
+_MOST_ATTENDED = 200
 _PREPARE_SECONDS = 5.0
 _STOPPED = "the browsers were stopped"
 
@@ -76,14 +82,21 @@ class Sessions:
         clock: Clock | None = None,
         memory: Memory | None = None,
         profiles: OpenProfile | None = None,
+        own: Iterable[str] = (),
     ) -> None:
+        self._engine = engine
         self._settings = settings
         self._profiles = profiles
         self._work = Work()
         self._agenda = Agenda(clock or Clock())
+        self.gateway = Gateway(uid=settings.egress_uid, resolver=settings.egress_resolver, own=own)
         self.browsers = Browsers(
             engine,
-            LaunchOptions(binary=settings.chromium, uid=settings.browser_uid),
+            LaunchOptions(
+                binary=settings.chromium,
+                uid=settings.browser_uid,
+                insecure=settings.disable_web_security,
+            ),
             settings.isolation,
             upkeep=Upkeep(
                 idle=settings.browser_idle,
@@ -95,12 +108,20 @@ class Sessions:
             work=self._work,
             agenda=self._agenda,
             memory=memory,
+            own_way=lambda: Proxy(self.gateway.closed()),
         )
         self._ways_out = WaysOut(settings)
         self._arrivals = Arrivals()
         self.changes = Events()
         """Told of what becomes of sessions and tabs."""
-        self._ground = Ground(self.browsers, self._work, self._agenda, self._arrivals, self.changes)
+        self._ground = Ground(
+            self.browsers,
+            self._work,
+            self._agenda,
+            self._arrivals,
+            Exits.of(self.gateway, settings),
+            self.changes,
+        )
         self._limits = SessionLimits(
             calls=settings.calls_per_user,
             tabs=settings.max_tabs_per_session,
@@ -118,10 +139,13 @@ class Sessions:
         self._stopping = False
         self.on_end: list[Callable[[Session], None]] = []
         """Told of every session that has ended."""
+        self.narrow: Callable[[str, Policy], Policy] = lambda _, policy: policy
+        """What operators take away from the policy with which a tenant's sessions begin."""
 
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(sweep)
         await self._ways_out.locate()
+        await self.gateway.__aenter__()
         await self._work.__aenter__()
         self._keeping = self._work.start(self._keep)
         return self
@@ -135,6 +159,7 @@ class Sessions:
                 await self.close_all()
             finally:
                 await self._work.__aexit__()
+                await self.gateway.__aexit__()
                 self._arrivals.close()
                 self._ways_out.close()
 
@@ -220,10 +245,10 @@ class Sessions:
             f"ses_{secrets.token_hex(8)}",
             name,
             principal,
-            policy or principal.policy,
+            self.narrow(principal.tenant, policy or principal.policy),
             self._on_its_way(options),
-            self._ground,
-            self._limits,
+            self._attended_ground() if options.attached else self._ground,
+            self._attended_limits if options.attached else self._limits,
         )
         if options.profile is not None:
             session.keeping = self._keeping_of(principal, options.profile)
@@ -233,6 +258,31 @@ class Sessions:
         self._open[place] = session
         self.changes.emit(SessionOpened(session))
         return session
+
+    def _attended_ground(self) -> Ground:
+        """The ground of the one session at a time that is in a person's browser."""
+        for other in self._open.values():
+            if other.options.attached:
+                raise Conflict(
+                    "another session is attached to that browser",
+                    hint="Close it first: a browser is one session's at a time.",
+                )
+        if not self._settings.attach_cdp:
+            raise NotConfigured(
+                "no browser to attach to is named",
+                hint="The operator sets STOCKADE_ATTACH_CDP, as in http://127.0.0.1:9222; "
+                "`stockade chrome start` starts one.",
+                setting="attach_cdp",
+            )
+        attachment = Attachment(self._engine, self._settings.attach_cdp)
+        return replace(self._ground, browsers=attachment)
+
+    @property
+    def _attended_limits(self) -> SessionLimits:
+        """A person's tabs neither rest nor end, and take no room from others."""
+        return replace(
+            self._limits, tabs=_MOST_ATTENDED, room=lambda: True, freeze=0.0, tab_idle=0.0
+        )
 
     def _keeping_of(self, principal: Principal, profile: str) -> Keeping:
         """Take a profile for a session; two that wrote to it would undo each other's work."""
@@ -256,7 +306,8 @@ class Sessions:
         return replace(options, way_out=way, emulation=way.geography.fill(options.emulation))
 
     def _has_room(self) -> bool:
-        return sum(each.tab_count for each in self._open.values()) < self._settings.max_tabs
+        counted = [each for each in self._open.values() if not each.options.attached]
+        return sum(each.tab_count for each in counted) < self._settings.max_tabs
 
     async def close(self, session: Session, reason: str = "it was closed") -> None:
         """End a session and everything in it; a second time waits for the first."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from stockade.engines.events import (
     DownloadChanged,
@@ -17,7 +17,6 @@ from stockade.engines.events import (
     PageOpened,
 )
 from stockade.engines.port import Browser, Context, Page
-from stockade.engines.values import ContextOptions
 from stockade.errors import (
     ArtifactNotFound,
     BrowserGone,
@@ -26,31 +25,36 @@ from stockade.errors import (
     SessionNotFound,
     StockadeError,
 )
-from stockade.page.agent import init_script
-from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.arrivals import Arrivals
+from stockade.sessions.attached import Attachment
+from stockade.sessions.beginning import begin
 from stockade.sessions.browsers import Browsers
 from stockade.sessions.changes import DownloadEnded
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.keeping import Keeping
 from stockade.sessions.lease import Lease
+from stockade.sessions.limits import SessionLimits
 from stockade.sessions.options import SessionOptions
+from stockade.sessions.outgoing import Exits
 from stockade.sessions.parts import Parts
 from stockade.sessions.tab import Replaced, Tab
 from stockade.sessions.tabs import Tabs
 from stockade.sessions.work import Job, Joint, Work
 from stockade.telemetry.logs import get_logger
 
-__all__ = ["Ground", "Session", "SessionLimits"]
+__all__ = ["Ground", "Session"]
 
 _log = get_logger("stockade.sessions")
+
+T = TypeVar("T")
 
 _CONTEXT_PATIENCE = 10.0
 _TAB_PATIENCE = 15.0
 _CLOSE_PATIENCE = 3.0
+_KEEP_PATIENCE = 10.0
 _LATE = 3
 """Calls in a row that run out of time before their callers are told to go elsewhere."""
 _WEDGED = (
@@ -60,32 +64,14 @@ _WEDGED = (
 
 
 @dataclass(frozen=True)
-class SessionLimits:
-    """How much one session may have of what all share, and for how long."""
-
-    calls: int
-    tabs: int
-    room: Callable[[], bool]
-    """Whether the server has room for one more tab."""
-    uid: int
-    """Who its browser runs as, when we are root."""
-    idle: float
-    """Seconds until it ends unused; 0 is never."""
-    freeze: float
-    """Seconds until an unused tab is frozen; 0 is never."""
-    tab_idle: float
-    """Seconds until an unused tab is closed; 0 is never."""
-    download_bytes: int
-
-
-@dataclass(frozen=True)
 class Ground:
     """What every session of a server stands on."""
 
-    browsers: Browsers
+    browsers: Browsers | Attachment
     work: Work
     agenda: Agenda
     arrivals: Arrivals
+    exits: Exits
     changes: Events = field(default_factory=Events)
     """Told of what becomes of sessions and tabs."""
 
@@ -98,6 +84,10 @@ class _Live:
     context: Context
     downloads: Downloads
     offs: tuple[Callable[[], None], ...] = field(default=())
+
+
+async def _nobody(_kind: str, _text: str, _origin: str) -> bool:
+    return False
 
 
 class Session:
@@ -123,6 +113,8 @@ class Session:
         self.policy = policy
         self.options = options
         self.dialogs = options.dialogs
+        self.person: Callable[[str, str, str], Awaitable[bool]] = _nobody
+        """Asks a person about something a page wants: what kind, in which words, from where."""
         self.emulation = options.emulation
         """What its pages are told about the device; sessions/device.py changes it."""
         self.limits = limits
@@ -139,10 +131,14 @@ class Session:
         """What has to be done while there still is a browser, when the session is closed."""
         self.after_start: list[Callable[[Context], Awaitable[None]]] = []
         """What every browser state it gets is told before its first tab opens."""
+        self.extended = False
+        """Whether its browser has extensions, which are in no state but the browser's own."""
         self.keeping: Keeping | None = None
         """Writes what its browser knows to a profile, where it has one."""
         self.previous_end = ""
         """Why the session that had this name before is gone, if there was one."""
+        self.outgoing = ground.exits.of_session(id, policy, options.way_out)
+        """The way that everything of it takes to the world."""
         self._browsers = ground.browsers
         self._arrivals = ground.arrivals
         self._allowance = Allowance(limits.download_bytes)
@@ -186,7 +182,7 @@ class Session:
     @property
     def isolation(self) -> str:
         """What contains its browser."""
-        return self._browsers.isolation
+        return "process" if self.extended else self._browsers.isolation
 
     @property
     def context(self) -> Context | None:
@@ -253,7 +249,10 @@ class Session:
             context = await self.started()
             await self._browsers.admit("tab")
             page = await self.work.obtain(
-                lambda: self._new_page(context), lambda page: page.close(timeout=_TAB_PATIENCE)
+                lambda: self._made(
+                    context.browser, lambda: context.new_page(timeout=_TAB_PATIENCE)
+                ),
+                lambda page: page.close(timeout=_TAB_PATIENCE),
             )
             if self.context is not context:
                 raise self._closed_error() if self.closed else self._gone_error()
@@ -262,15 +261,6 @@ class Session:
             if spare is not None:
                 tab.replaced = Replaced(spare.uuid, spare.url)
         return self._tabs.select(tab.id)
-
-    async def _new_page(self, context: Context) -> Page:
-        try:
-            page = await context.new_page(timeout=_TAB_PATIENCE)
-        except StockadeError as error:
-            self._browsers.start_ended(context.browser, error)
-            raise
-        self._browsers.start_ended(context.browser)
-        return page
 
     async def _open_first(self) -> Tab:
         return self._tabs.current or await self.new_tab()
@@ -284,8 +274,8 @@ class Session:
         await tab.close()
 
     async def retire_tab(self, tab: Tab) -> bool:
-        """Close a tab unless somebody works in it; whether it was closed."""
-        return await self._tabs.retire(tab)
+        """Close a tab unless somebody works in it or it may be a person's; whether it was."""
+        return self.isolation != "attached" and await self._tabs.retire(tab)
 
     # --- downloads ------------------------------------------------------------------------------
 
@@ -327,7 +317,8 @@ class Session:
         browser: Browser | None = None
         live: _Live | None = None
         try:
-            browser = await self._browsers.acquire(self.id)
+            own = await self.outgoing.proxy() if self.extended else None
+            browser = await self._browsers.acquire(self.id, own)
             live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
             if self.keeping is not None:
                 await self.keeping.restore(live.context)
@@ -350,29 +341,28 @@ class Session:
         )
         downloads.follow(live.context)
         self._live = live
+        for page in live.context.pages:
+            self._tabs.adopt(page)
         return live.context
 
     async def _new_context(self, browser: Browser, downloads: Path) -> Context:
-        way_out = self.options.way_out
-        options = ContextOptions(
-            proxy=way_out.proxy if way_out is not None else None,
-            emulation=self.emulation,
-            init_scripts=(init_script(),),
-            downloads=downloads,
-            common_browser=self.isolation == "shared",
-            keep_bodies=Capability.NETWORK_BODY in self.policy.capabilities,
-            watch_storage=self.keeping is not None,
+        def make() -> Awaitable[Context]:
+            return begin(self, browser, downloads, timeout=_CONTEXT_PATIENCE)
+
+        return await self.work.obtain(
+            lambda: self._made(browser, make),
+            lambda context: context.close(timeout=_CLOSE_PATIENCE),
         )
+
+    async def _made(self, browser: Browser, make: Callable[[], Awaitable[T]]) -> T:
+        """Tell of how it ended when something was to be made in a browser."""
         try:
-            context = await self.work.obtain(
-                lambda: browser.new_context(options, timeout=_CONTEXT_PATIENCE),
-                lambda context: context.close(timeout=_CLOSE_PATIENCE),
-            )
+            made = await make()
         except StockadeError as error:
             self._browsers.start_ended(browser, error)
             raise
         self._browsers.start_ended(browser)
-        return context
+        return made
 
     async def keep(self, tab: str = "") -> list[str]:
         """Write what its browser knows now, before a call in `tab` is answered.
@@ -397,6 +387,13 @@ class Session:
         self._let_go(self._gone_error())
         return True
 
+    async def renew(self) -> None:
+        """End its browser; the next call gets another, with what the profile keeps."""
+        await self.keep_all(timeout=_KEEP_PATIENCE)
+        self._let_go(self._gone_error())
+        for job in self._leaving:
+            await job.ended()
+
     def _let_go(self, error: StockadeError) -> None:
         """Part with the browser, whatever state it is in."""
         live, self._live = self._live, None
@@ -410,7 +407,7 @@ class Session:
 
     async def _leave(self, live: _Live) -> None:
         try:
-            if self.isolation == "shared":
+            if self.isolation != "process":
                 await self._close_context(live)
                 await self._browsers.release(self.id, live.browser)
             else:
@@ -434,7 +431,9 @@ class Session:
     def _gone_error(self) -> BrowserGone:
         return BrowserGone(
             f"the browser of session {self.name} has ended",
-            hint="Its tabs are gone; the next call starts a new browser.",
+            hint="Its tabs are gone; the next call attaches anew, if it runs again."
+            if self.isolation == "attached"
+            else "Its tabs are gone; the next call starts a new browser.",
         )
 
     # --- end ------------------------------------------------------------------------------------
@@ -485,3 +484,4 @@ class Session:
         self._let_go(error)
         for job in self._leaving:
             await job.ended()
+        await self.outgoing.close()

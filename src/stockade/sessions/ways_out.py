@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from stockade.config import Settings
-from stockade.engines.values import Geolocation, Proxy
+from stockade.egress.protocol import Upstream
+from stockade.engines.values import Geolocation
 from stockade.proxies import ProxyEntry, sticky_username
 from stockade.sessions.geography import Atlas, Geography, locale_of
 from stockade.telemetry.logs import get_logger
@@ -24,10 +25,10 @@ _log = get_logger("stockade.sessions")
 
 @dataclass(frozen=True)
 class WayOut:
-    """The proxy of one session."""
+    """The proxy of one session, which only the egress process knows how to log in to."""
 
     name: str
-    proxy: Proxy
+    upstream: Upstream = field(repr=False)
     geography: Geography = field(default_factory=Geography)
 
 
@@ -83,8 +84,8 @@ class WaysOut:
         username = entry.username
         if strategy == "sticky":
             username = sticky_username(entry, self._settings.proxy_provider, secrets.token_hex(6))
-        proxy = Proxy(entry.server, username, entry.password)
-        return WayOut(entry.label, proxy, self._geographies[number])
+        upstream = Upstream(entry.kind, entry.host, entry.port, username, entry.password)
+        return WayOut(entry.label, upstream, self._geographies[number])
 
     def close(self) -> None:
         """Let go of what was opened."""

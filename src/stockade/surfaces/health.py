@@ -20,7 +20,7 @@ from stockade.sessions.memory import Own
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.v1.statuses import documented
-from stockade.telemetry.metrics import State
+from stockade.telemetry.metrics import Egress, State
 
 __all__ = ["Health", "Pulse", "routes", "state_of"]
 
@@ -85,6 +85,8 @@ class Pulse:
     """Why there is no browser although nobody meant to end it."""
     failures: int
     memory: Own
+    cut_off: bool = False
+    """Whether nothing gets out, because the egress process is gone."""
 
     @property
     def ok(self) -> bool:
@@ -101,6 +103,8 @@ class Pulse:
         """What is wrong, in a sentence; empty when nothing is."""
         if self.silent:
             return f"{self.silent} of {self.browsers} browsers do not answer"
+        if self.cut_off:
+            return "nothing gets out: the egress process is being restarted"
         return "a browser is being restarted" if self.ending else self.loss
 
     @property
@@ -164,6 +168,7 @@ class Health:
             loss="" if running else browsers.loss,
             failures=browsers.failures,
             memory=browsers.memory.own(),
+            cut_off=bool(self.kernel.sessions.gateway.trouble),
         )
 
 
@@ -179,12 +184,21 @@ async def _answers(browser: Browser) -> bool:
 def state_of(kernel: Kernel) -> State:
     """What the metrics say of this moment."""
     sessions = kernel.sessions.all()
+    gateway = kernel.sessions.gateway
+    traffic = gateway.traffic
     return State(
         sessions=len(sessions),
         tabs=sum(len(each.tabs) for each in sessions),
         browsers=len(kernel.sessions.browsers.alive),
         launches=kernel.sessions.browsers.launched,
         restarts=kernel.sessions.browsers.restarted,
+        egress=Egress(
+            dict(gateway.denied),
+            traffic.requests,
+            traffic.sent,
+            traffic.received,
+            gateway.restarts,
+        ),
     )
 
 
@@ -229,6 +243,7 @@ def routes(health: Health) -> APIRouter:
             if settings.compat and not principal.has_role(Role.OPERATOR):
                 raise Missing("metrics are off", hint="STOCKADE_PUBLIC_METRICS=true turns them on.")
             principal.require(Role.OPERATOR, "reading metrics")
+        await health.kernel.sessions.gateway.count()
         return Response(metrics.text(), media_type=metrics.content_type)
 
     return router

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from stockade.engines.cdp.authentication import Authenticator, Challenged
-from stockade.engines.values import Credentials, Proxy
+from stockade.engines.values import Credentials
 from stockade.errors import InvalidArgument
 
 REFUSED = {"response": "CancelAuth"}
@@ -33,36 +33,8 @@ def test_never_to_a_proxy() -> None:
     assert authenticator().answer(challenged("1", source="Proxy")) == REFUSED
 
 
-@pytest.mark.parametrize(
-    ("server", "challenger", "answer"),
-    [
-        ("http://gate:3128", "http://gate:3128", GIVEN),
-        ("gate:3128", "http://gate:3128", GIVEN),
-        ("https://gate:443", "https://gate", GIVEN),
-        ("http://gate:3128", "http://gate:3129", REFUSED),
-        ("http://gate:3128", "https://gate:3128", REFUSED),
-        ("http://gate:3128", "null", REFUSED),
-        ("socks5://gate:3128", "null", REFUSED),
-    ],
-)
-def test_a_proxys_credentials_are_for_that_proxy(
-    server: str, challenger: str, answer: dict[str, str]
-) -> None:
-    ours = Authenticator(None, Proxy(server, "alice", "secret"))
-    assert ours.pattern == "*"
-    assert ours.answer(challenged("1", challenger, "Proxy")) == answer
-    assert ours.answer(challenged("1", challenger, "Proxy")) == REFUSED
-    assert ours.answer(challenged("2", challenger)) == REFUSED
-
-
-def test_a_proxy_and_a_site_may_both_ask_about_one_request() -> None:
-    both = Authenticator(Credentials("bob", "word"), Proxy("gate:1", "alice", "secret"))
-    assert both.answer(challenged("1", "http://gate:1", "Proxy")) == GIVEN
-    assert both.answer(challenged("1"))["username"] == "bob"
-
-
 def test_without_credentials_nothing_is_held() -> None:
-    assert Authenticator(None, Proxy("gate:1")).pattern is None
+    assert Authenticator(None).pattern is None
     assert Authenticator(None).answer(challenged("1")) == REFUSED
 
 

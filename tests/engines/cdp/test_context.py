@@ -11,13 +11,26 @@ import pytest
 from stockade.engines.cdp.context import ChromiumContext
 from stockade.engines.events import DialogOpened, PageClosed
 from stockade.engines.port import Browser, Context, Page
-from stockade.engines.values import ContextOptions, Cookie, Emulation, Proxy, Viewport, World
-from stockade.errors import InvalidArgument, NavigationFailed, StockadeError, TabClosed
+from stockade.engines.values import (
+    ContextOptions,
+    Cookie,
+    Emulation,
+    Explained,
+    Proxy,
+    Viewport,
+    World,
+)
+from stockade.errors import (
+    AddressDenied,
+    InvalidArgument,
+    NavigationFailed,
+    StockadeError,
+    TabClosed,
+)
 from tests.support.expecting import expecting
 from tests.support.proxies import forward_proxy
 from tests.support.site import Request, Response, Site
 from tests.support.waiting import until
-from tests.support.websocket import WebSocket
 
 STORE = """async () => {
   localStorage.setItem('kept', 'local');
@@ -191,64 +204,30 @@ async def proxy() -> AsyncIterator[tuple[str, list[str]]]:
         yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
 
 
-async def test_everything_of_a_context_logs_in_to_its_proxy(
+async def test_who_runs_the_proxy_says_why_nothing_came(
     either_browser: Browser, site: Site
 ) -> None:
-    async def echo(socket: WebSocket) -> None:
-        while (message := await socket.receive()) is not None:
-            await socket.send(message)
+    def explain(url: str, failure: str) -> Explained:
+        if "/away" in url:
+            return Explained(f"shut: {failure}", AddressDenied("not there"))
+        return Explained(f"lost: {failure}")
 
-    scripts: dict[str, Any] = {"content_type": "text/javascript"}
-    site.websocket("/ws", echo)
-    site.page("/", "<title>Home</title><script src='/own.js'></script>")
-    site.page("/own.js", "", **scripts)
-    site.page("/text", "words")
-    site.page("/worker.js", "fetch('/text').then(a => a.text()).then(postMessage)", **scripts)
-    async with forward_proxy({"alice": "pass-word"}) as gate:
-        proxy = Proxy(gate.address, "alice", "pass-word")
-        assert "pass-word" not in repr(proxy)
+    site.page("/", "<img src='/gone.png'><a href='http://127.0.0.1:1/'>Out</a>")
+    site.page("/on", "", status=302, headers={"location": "http://127.0.0.1:1/away"})
+    async with forward_proxy() as gate:
+        proxy = Proxy(gate.address, explain)
         context = await either_browser.new_context(ContextOptions(proxy=proxy))
         try:
-            page = await at(context, site.url("/", host="localhost"))
-            said = await page.main_frame.call(
-                """async address => {
-                    const socket = new WebSocket(address);
-                    socket.onopen = () => socket.send('by socket');
-                    const worker = new Worker('/worker.js');
-                    const hear = each => new Promise((heard, failed) => {
-                        each.onmessage = event => heard(event.data);
-                        each.onerror = failed;
-                    });
-                    return Promise.all([hear(socket), hear(worker)]);
-                }""",
-                site.ws_url("/ws"),
-                world=World.MAIN,
-            )
-            assert said == ["by socket", "words"]
-            assert gate.users() == {"alice"}
-            passed = " ".join(gate.targets())
-            assert all(part in passed for part in ("/own.js", "/worker.js", "/text"))
-            assert f"127.0.0.1:{site.port}" in gate.targets()
-            assert not any("proxy-authorization" in request.headers for request in site.requests)
-            seen = [name.lower() for each in page.requests for name in each.request_headers]
-            assert "proxy-authorization" not in seen
-        finally:
-            await context.close()
-
-
-@pytest.mark.parametrize("scheme", ["http", "https"])
-async def test_wrong_credentials_for_a_proxy_are_told_at_once(
-    either_browser: Browser, site: Site, scheme: str
-) -> None:
-    async with forward_proxy({"alice": "pass-word"}) as gate:
-        options = ContextOptions(proxy=Proxy(gate.address, "alice", "wrong"))
-        context = await either_browser.new_context(options)
-        try:
             page = await context.new_page()
-            with pytest.raises(NavigationFailed):
-                await page.navigate(f"{scheme}://127.0.0.1:{site.port}/")
-            assert gate.passed == []
-            assert site.requests == []
+            with pytest.raises(NavigationFailed) as lost:
+                await page.navigate("http://127.0.0.1:1/")
+            assert lost.value.details["reason"].startswith("lost: net::ERR_")
+            with pytest.raises(AddressDenied, match="not there"):
+                await page.navigate(site.url("/on"))
+            await until(lambda: page.main_frame.unreachable == "http://127.0.0.1:1/away")
+            assert page.requests[-1].failure.startswith("shut: net::ERR_")
+            await page.navigate(site.url("/"))
+            assert page.requests[-1].server == "", "of a server the browser sees nothing"
         finally:
             await context.close()
 

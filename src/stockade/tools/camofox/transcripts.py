@@ -121,7 +121,6 @@ async def _found(
     settings, sessions = call.kernel.settings, call.kernel.sessions
     name = f"transcript-{secrets.token_hex(6)}"
     session = sessions.open(call.principal, name, options=SessionOptions())
-    way = session.options.way_out
     try:
         captions = await fetch_captions(
             program(settings.yt_dlp),
@@ -129,7 +128,7 @@ async def _found(
             languages,
             uid=settings.browser_uid,
             timeout=min(_PROGRAM_SECONDS, call.left),
-            proxy=way.proxy if way is not None else None,
+            proxy=await session.outgoing.proxy(),
         )
         if captions.cues:
             return captions, ""
