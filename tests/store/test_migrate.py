@@ -164,7 +164,7 @@ async def test_alembic_is_only_loaded_when_it_is_needed(sqlite_url: str) -> None
 
 async def test_a_newer_schema_is_refused_and_left_alone(url: str) -> None:
     async with await Database.open(url) as database:
-        for version in ("0002", "9999", "later"):
+        for version in ("0003", "9999", "later"):
             async with writing(database) as connection:
                 await connection.execute(
                     text(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")

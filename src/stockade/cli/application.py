@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from stockade.cli import call, doctor, init, keys, mcp, output, serve, sessions
+from stockade.cli import approvals, call, chrome, doctor, init, keys, mcp, output, serve, sessions
 from stockade.errors import SetupError, StockadeError
 
 __all__ = ["app", "run"]
@@ -47,7 +47,9 @@ app.command("call", add_help_option=False)(call.call)
 app.command("init")(init.init)
 app.command("doctor")(doctor.doctor)
 app.add_typer(keys.app, name="keys")
+app.add_typer(chrome.app, name="chrome")
 app.add_typer(sessions.app, name="sessions")
+app.add_typer(approvals.app, name="approvals")
 
 
 def run() -> None:

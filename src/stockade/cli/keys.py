@@ -36,6 +36,10 @@ def create(
     ] = "agent",
     capabilities: options.Capabilities = None,
     allowed_origins: options.Origins = None,
+    confirm: Annotated[
+        str | None,
+        typer.Option("--confirm", help="What waits for a person.", metavar="ITEM,…"),
+    ] = None,
     days: Annotated[
         int | None,
         typer.Option("--days", help="The key ends after so many days.", metavar="NUMBER", min=1),
@@ -48,15 +52,18 @@ def create(
 ) -> None:
     """Make a key. Its token is shown once and cannot be shown again.
 
-    Capabilities and origins can only be fewer than those of the server.
+    Capabilities and origins can only be fewer than those of the server, confirmations only more.
     """
     from stockade.policy.capabilities import parse_capabilities
+    from stockade.policy.confirming import parse_confirmations
     from stockade.policy.origins import OriginRule
     from stockade.policy.policy import Policy
 
     wanted = _names(capabilities)
     origins = _names(allowed_origins) or []
     Policy().narrowed(allowed=tuple(map(OriginRule.parse, origins)))
+    confirmed = _names(confirm) or []
+    parse_confirmations(confirmed)
     ends = datetime.now(UTC) + timedelta(days=days) if days is not None else None
 
     async def made(keys: Keys) -> tuple[KeyRecord, str]:
@@ -66,6 +73,7 @@ def create(
             tenant=tenant,
             capabilities=None if wanted is None else sorted(parse_capabilities(wanted)),
             origins=origins,
+            confirm=confirmed,
             expires_at=ends,
         )
 
@@ -164,6 +172,7 @@ def _as_data(record: KeyRecord) -> dict[str, Any]:
         "tenant": record.tenant,
         "capabilities": None if record.capabilities is None else list(record.capabilities),
         "origins": list(record.origins),
+        "confirm": list(record.confirm),
         **{name: _moment(getattr(record, name)) for name in moments},
         "state": _state(record),
     }

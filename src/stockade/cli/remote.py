@@ -79,6 +79,19 @@ class Server:
         """End a session."""
         return self._ask("DELETE", f"/v1/sessions/{_quoted(session)}").or_fail()
 
+    def approvals(self, state: str | None = None) -> list[dict[str, Any]]:
+        """What waits for a person, and what was decided."""
+        query = f"?state={_quoted(state)}" if state else ""
+        return list(self._ask("GET", f"/v1/approvals{query}").or_fail().get("approvals", []))
+
+    def approval(self, id: str) -> dict[str, Any]:
+        """One question, with its picture."""
+        return self._ask("GET", f"/v1/approvals/{_quoted(id)}").or_fail()
+
+    def decide(self, id: str, decision: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer a question."""
+        return self._ask("POST", f"/v1/approvals/{_quoted(id)}", body=decision).or_fail()
+
     def health(self) -> dict[str, Any]:
         """What the server says of itself, after a look at its browsers."""
         return self._ask("GET", "/health").or_fail()

@@ -9,23 +9,36 @@ from typing import TYPE_CHECKING, Any
 
 from stockade.errors import DeadlineExceeded, InternalError
 from stockade.kernel.arguments import Arguments, InSession, InTab
+from stockade.kernel.questions import Question
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import SERVER, of_session, of_tenant
 from stockade.media.camera import Camera
+from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
+from stockade.sessions.admissions import Admissions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 
 if TYPE_CHECKING:
     from stockade.kernel.dispatch import Kernel
+    from stockade.kernel.holding import Holding
 
-__all__ = ["Call", "Progress"]
+__all__ = ["Call", "Elicitor", "Progress"]
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 """Tells a waiting client how far a call is: done, of how much, and in words."""
+
+
+@dataclass(frozen=True)
+class Elicitor:
+    """Puts a question to the person behind a client, and answers it as they do."""
+
+    ask: Callable[[Question], Awaitable[None]]
+    within: bool = True
+    """Whether the calls within a call may ask too."""
 
 
 @dataclass
@@ -47,6 +60,23 @@ class Call:
     target: str | None = None
     """The ref of the element that was asked for."""
     turn: Turn | None = None
+    ceiling: frozenset[Capability] | None = None
+    """What it may use at most, where a plugin makes it."""
+    holding: Holding | None = None
+    timer: asyncio.Timeout | None = None
+    """Ends it at its deadline."""
+    elicit: Elicitor | None = None
+    """Asks the person behind the client, where there is a way and the operator allows it."""
+    approval: str = ""
+    """The question that the caller says has been answered."""
+    off_list: str = ""
+    """The address that it goes to although the allow list does not have it."""
+    admitted: str = ""
+    """The origin off the list that a person has let it go to."""
+
+    def __post_init__(self) -> None:
+        self.given = self.arguments
+        """What the caller asked for, before names became places."""
 
     @property
     def session(self) -> Session:
@@ -64,9 +94,20 @@ class Call:
 
     @property
     def policy(self) -> Policy:
-        """What is allowed: the session's policy once there is one."""
+        """What is allowed: the session's policy once there is one, within the ceiling."""
+        granted = self._granted
+        return granted if self.ceiling is None else granted.narrowed(capabilities=self.ceiling)
+
+    @property
+    def _granted(self) -> Policy:
         session = self.session_or_none
-        return session.policy if session is not None else self.principal.policy
+        if session is None:
+            return self.principal.policy
+        admissions = session.parts.get(Admissions)
+        if admissions is None:
+            return session.policy
+        let_in = admissions.of(self.tab_or_none) if self.tab_or_none is not None else frozenset()
+        return session.policy.admitting(let_in | ({self.admitted} if self.admitted else set()))
 
     @property
     def masker(self) -> Masker:
@@ -94,6 +135,17 @@ class Call:
         if left <= 0:
             raise DeadlineExceeded(f"{self.tool.name} ran out of time")
         return left
+
+    def stop_clock(self) -> None:
+        """No time runs until it is started again."""
+        if self.timer is not None and not self.timer.expired():
+            self.timer.reschedule(None)
+
+    def start_clock(self, waited: float) -> None:
+        """Go on, with as much time as there was before."""
+        self.deadline += waited
+        if self.timer is not None and not self.timer.expired():
+            self.timer.reschedule(max(self.deadline, 0.0))
 
     async def report(self, done: float, total: float | None, message: str) -> None:
         """Tell the client how far it is, if it asked to know."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -14,25 +14,25 @@ from pydantic import ValidationError
 
 from stockade.audit.trail import Trail
 from stockade.config import Settings
-from stockade.errors import DeadlineExceeded, InvalidArgument
+from stockade.errors import AddressDenied, DeadlineExceeded, DialogOpen, InvalidArgument
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
-from stockade.kernel.arguments import (
-    Arguments,
-    Coordinates,
-    InSession,
-    InTab,
-    OptionalTarget,
-)
-from stockade.kernel.call import Call, Progress
+from stockade.flows.plugins import Plugins
+from stockade.kernel import asking, raised
+from stockade.kernel.approvals import Approvals
+from stockade.kernel.approving import Wanted, agreed, let_in, wanted
+from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
+from stockade.kernel.call import Call, Elicitor, Progress
 from stockade.kernel.complaints import complaints
 from stockade.kernel.diagnostics import Recorder
 from stockade.kernel.envelope import Envelope, Sealed
+from stockade.kernel.holding import Holding
 from stockade.kernel.news import News
+from stockade.kernel.overlay import Overlay
 from stockade.kernel.recorded import step_after, step_before
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
@@ -43,12 +43,16 @@ from stockade.kernel.traced import traced
 from stockade.kernel.turns import Turns
 from stockade.masking.masker import Masker
 from stockade.policy.capabilities import Capability
+from stockade.policy.confirming import OFF_LIST
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import DEFAULT_SESSION, Sessions
 from stockade.telemetry.metrics import Metrics
-from stockade.urls import origin_of
+from stockade.urls import origin_of, parse
 
 __all__ = ["Kernel", "new_call_id"]
+
+_APPROVAL = "approval"
+_LONGEST_ID = 100
 
 
 def new_call_id() -> str:
@@ -71,6 +75,7 @@ class Kernel:
         profiles: Profiles,
         traces: Traces,
         diagnostics: Diagnostics,
+        plugins: Plugins,
         trail: Trail,
         masker: Masker,
         metrics: Metrics,
@@ -84,6 +89,7 @@ class Kernel:
         self.profiles = profiles
         self.traces = traces
         self.recorder = Recorder(diagnostics)
+        self.plugins = plugins
         self.masker = masker
         self.metrics = metrics
         self._trail = trail
@@ -92,6 +98,11 @@ class Kernel:
         self._turns = Turns()
         self.envelope = Envelope(masker, trail, metrics, self.news)
         self.envelope.journal.follow(sessions)
+        self.approvals = Approvals(settings, trail, self.news, masker)
+        self.approvals.follow(sessions)
+        self.overlay = Overlay(settings.workspace)
+        sessions.narrow = self.overlay.narrowed
+        asking.follow(self)
 
     async def call(
         self,
@@ -102,6 +113,7 @@ class Kernel:
         toolsets: frozenset[str] | None = None,
         parent: Call | None = None,
         progress: Progress | None = None,
+        elicit: Elicitor | None = None,
     ) -> Reply:
         """Make a call; whatever goes wrong is in the reply. The caller has been authenticated."""
         call_id = new_call_id()
@@ -118,17 +130,22 @@ class Kernel:
                 principal=principal,
                 tool=tool,
                 arguments=_validated(tool, arguments),
+                approval=_approval_in(arguments),
                 deadline=0.0,
                 toolsets=toolsets,
                 parent=parent,
+                ceiling=parent.ceiling if parent is not None else None,
                 progress=progress,
+                elicit=elicit if parent is None else _inherited(parent.elicit),
             )
             await self._find_session(call, sealed)
             self._static_policy(call)
             self._tell_of(call)
-            async with traced(call), self._limits(call):
+            async with traced(call), Holding(call, self._turns, self.settings):
+                # Time in a queue is not the call's own.
+                call.deadline = self._deadline(call)
                 result = await self._in_time(call, sealed)
-            sealed.reply = self._rendered(call, result)
+            sealed.reply = raised.marked(self._rendered(call, result))
         if sealed.reply is None:
             raise asyncio.CancelledError
         took = time.perf_counter() - started
@@ -157,7 +174,12 @@ class Kernel:
         call.policy.require(call.tool.capability, call.tool.name)
         address = getattr(call.arguments, "url", None)
         if isinstance(address, str):
-            call.policy.check_address(address)
+            try:
+                call.policy.check_address(address)
+            except AddressDenied as error:
+                if not _may_be_asked(call, error):
+                    raise
+                call.off_list = parse(address).href
 
     def _tell_of(self, call: Call) -> None:
         within = call.session_or_none
@@ -165,59 +187,17 @@ class Kernel:
         facts = {"parent": call.parent.id} if call.parent is not None else {}
         self.news.publish("call.started", owner, within, call=call.id, tool=call.tool.name, **facts)
 
-    @asynccontextmanager
-    async def _limits(self, call: Call) -> AsyncIterator[None]:
-        """A slot of the session, the tab's lease and a turn, unless an outer call has them."""
-        session = call.session_or_none
-        if session is None:
-            call.deadline = self._deadline(call)
-            yield
-            return
-        held = _holders(call)
-        async with AsyncExitStack() as stack:
-            if session not in [each.session_or_none for each in held]:
-                await stack.enter_async_context(session.slots.hold(self.settings.queue_wait))
-            if not session.running:
-                # To start a browser is work too.
-                await self._take_turn(call, stack)
-            if call.tool.reach == "tab" and isinstance(call.arguments, InTab):
-                tab = await session.tab(call.arguments.tab)
-                if tab not in [each.tab_or_none for each in held]:
-                    await stack.enter_async_context(tab.lease.hold(self.settings.tab_wait))
-                tab.ensure_open()
-                call.tab_or_none = tab
-                if not held:
-                    tab.calls += 1
-            await self._take_turn(call, stack)
-            # Time in a queue is not the call's own.
-            call.deadline = self._deadline(call)
-            try:
-                yield
-            finally:
-                session.touch()
-                if call.tab_or_none is not None:
-                    call.tab_or_none.touch()
-
-    async def _take_turn(self, call: Call, stack: AsyncExitStack) -> None:
-        """Wait until the caller may have one more call at work, unless an outer call still is."""
-        outer = call.parent.turn if call.parent is not None else None
-        call.turn = call.turn or (outer if outer is not None and not outer.over else None)
-        if call.turn is not None:
-            return
-        wait = self.settings.queue_wait
-        if call.parent is not None:
-            wait = min(wait, call.parent.left)
-        who = call.principal.tenant, call.principal.id, call.principal.client
-        call.turn = await stack.enter_async_context(self._turns.take(who, call.session.id, wait))
-
     async def _in_time(self, call: Call, sealed: Sealed) -> Any:
         """Run it; what the page does beyond that is ended, or nobody could use the tab."""
         try:
             try:
-                async with asyncio.timeout_at(call.deadline):
+                async with asyncio.timeout_at(call.deadline) as call.timer:
                     return await self._within_deadline(call, sealed)
             except TimeoutError:
                 raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
+        except DialogOpen:
+            raised.told(call)
+            raise
         except (DeadlineExceeded, asyncio.CancelledError):
             if call.tab_or_none is not None:
                 # What an action set off goes on: it may be a download that is slow to begin.
@@ -226,14 +206,8 @@ class Kernel:
             raise
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
-        if call.tab_or_none is not None:
-            tab = call.tab
-            sealed.tab = tab.id
-            sealed.origin = origin_of(tab.url)
-            if call.tool.held_by_dialog:
-                await tab.clear_dialog(timeout=call.left)
-            await self._find_target(call)
-            self._dynamic_policy(call)
+        await self._resolve(call, sealed)
+        want = await self._confirmed(call, sealed)
         if not call.tool.reads:
             row = {
                 "call": call.id,
@@ -242,21 +216,44 @@ class Kernel:
                 "session": sealed.session,
                 "origin": sealed.origin,
                 "target": call.target or "",
+                **({"approval": want.approval} if want is not None else {}),
             }
             await self._trail.intent(self.masker.value(row))
         step = await step_before(call)
-        result = await call.tool.run(call, call.arguments)
+        async with let_in(call, want) if want is not None else nullcontext():
+            result = await call.tool.run(call, call.arguments)
         await step_after(call, step, result)
-        return result
+        return raised.after(call, result)
+
+    async def _resolve(self, call: Call, sealed: Sealed) -> None:
+        """Where and on what the call would work now."""
+        if call.tab_or_none is None:
+            return
+        tab = call.tab
+        sealed.tab = tab.id
+        sealed.origin = origin_of(tab.url)
+        if call.tool.held_by_dialog:
+            await tab.clear_dialog(timeout=call.left)
+        raised.before(call)
+        await self._find_target(call)
+        self._dynamic_policy(call)
+
+    async def _confirmed(self, call: Call, sealed: Sealed) -> Wanted | None:
+        """What a person agreed to, if one had to be asked; after a wait all is looked at anew."""
+        want = await wanted(call, self.approvals)
+        while want is not None and not await agreed(call, want, self.approvals):
+            await self._resolve(call, sealed)
+            want = await wanted(call, self.approvals)
+        return want
 
     async def _find_target(self, call: Call) -> None:
         """The element that is meant, while nobody else works in the tab."""
-        wanted = call.arguments
-        if not isinstance(wanted, OptionalTarget) or not wanted.found_first:
+        meant = call.given
+        if not isinstance(meant, OptionalTarget) or not meant.found_first:
             return
-        found = await target_of(call, wanted)
+        found = await target_of(call, meant)
         if isinstance(found, Coordinates):
-            call.arguments = wanted.model_copy(update={"coords": found})
+            call.arguments = meant.model_copy(update={"coords": found})
         else:
             call.target = found
 
@@ -298,6 +295,7 @@ class Kernel:
             "links": result.links,
             "structured": call.tool.structured,
             "verdict": result.verdict,
+            "failure": masker.value(result.failure),
         }
         if result.page is not None:
             head = masker.text(result.text or "")
@@ -324,7 +322,9 @@ def _listed(rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
 
 def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
     try:
-        return tool.arguments.model_validate(dict(arguments))
+        return tool.arguments.model_validate(
+            {name: value for name, value in arguments.items() if name != _APPROVAL}
+        )
     except ValidationError as error:
         raise _complaint(tool, error) from None
 
@@ -339,11 +339,20 @@ def _complaint(tool: Tool, error: ValidationError) -> InvalidArgument:
     )
 
 
-def _holders(call: Call) -> list[Call]:
-    """The calls around this one."""
-    found = []
-    outer = call.parent
-    while outer is not None:
-        found.append(outer)
-        outer = outer.parent
-    return found
+def _inherited(elicit: Elicitor | None) -> Elicitor | None:
+    return elicit if elicit is not None and elicit.within else None
+
+
+def _may_be_asked(call: Call, error: AddressDenied) -> bool:
+    """Whether a person may let a page off the allow list be opened; one that is blocked never."""
+    off_list = error.details.get("rule") == "allowed_origins"
+    opens = call.tool.capability is Capability.NAVIGATION and call.session_or_none is not None
+    return off_list and opens and OFF_LIST in call.policy.confirmed
+
+
+def _approval_in(arguments: Mapping[str, Any]) -> str:
+    """The question that a repeated call speaks of; no tool's own argument is called so."""
+    given = arguments.get(_APPROVAL, "")
+    if not isinstance(given, str) or len(given) > _LONGEST_ID:
+        raise InvalidArgument("approval is the id of a question, as approval_pending told it")
+    return given

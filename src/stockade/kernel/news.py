@@ -45,6 +45,8 @@ KINDS = (
     "download.finished",
     "call.started",
     "call.finished",
+    "approval.asked",
+    "approval.answered",
 )
 """What there is to hear. A page's console is not among it: one page could drown all the rest."""
 

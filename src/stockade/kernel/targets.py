@@ -64,8 +64,8 @@ async def looking_on(call: Call) -> AsyncIterator[Tab]:
     wanted = call.arguments
     tab = await call.session.tab(wanted.tab if isinstance(wanted, InTab) else None)
     tab.ensure_open()
-    call.policy.check_shown(tab.url)
     call.tab_or_none = tab
+    call.policy.check_shown(tab.url)
     with tab.watched():
         yield tab
     # It may have gone elsewhere meanwhile, and what was seen there is not to be told.

@@ -48,6 +48,7 @@ ORDER = (
     "act",
     "fields",
     "scroll",
+    "agreed",
     "guard",
     "entry",
 )
@@ -61,8 +62,12 @@ if (globalThis.stockade) globalThis.stockade.retire();
 
 
 @cache
-def source() -> str:
-    """The whole script, ready to be evaluated in an isolated world."""
+def source(*, attended: bool = False) -> str:
+    """The whole script, ready to be evaluated in an isolated world.
+
+    With `attended`, a person uses the page too, whose input passes while none of ours is due.
+    """
     folder = files("stockade.page") / "agent"
     parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ORDER]
-    return "\n".join(("(() => {", "'use strict';", _ONCE, *parts, "})()"))
+    known = f"const ATTENDED = {'true' if attended else 'false'};"
+    return "\n".join(("(() => {", "'use strict';", _ONCE, known, *parts, "})()"))

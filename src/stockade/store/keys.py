@@ -45,6 +45,8 @@ class KeyRecord:
     expires_at: datetime | None = None
     last_used_at: datetime | None = None
     revoked_at: datetime | None = None
+    confirm: tuple[str, ...] = ()
+    """What waits for a person, beside what does on the whole server."""
 
     @classmethod
     def of(cls, row: Row[Any]) -> Self:
@@ -56,6 +58,7 @@ class KeyRecord:
             role=row.role,
             capabilities=None if row.capabilities is None else tuple(row.capabilities),
             origins=tuple(row.origins),
+            confirm=tuple(row.confirm or ()),
             created_at=row.created_at,
             expires_at=row.expires_at,
             last_used_at=row.last_used_at,
@@ -86,6 +89,7 @@ class Keys:
         tenant: str = LOCAL_TENANT,
         capabilities: Sequence[str] | None = None,
         origins: Sequence[str] = (),
+        confirm: Sequence[str] = (),
         expires_at: datetime | None = None,
     ) -> tuple[KeyRecord, str]:
         """Make a key; the token that comes with it is not kept and cannot be had again."""
@@ -100,6 +104,7 @@ class Keys:
             if capabilities is None
             else _checked_list("capabilities", capabilities),
             origins=_checked_list("origins", origins),
+            confirm=_checked_list("confirm", confirm),
             created_at=now,
             expires_at=_checked_expiry(expires_at, now),
         )

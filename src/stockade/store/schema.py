@@ -88,6 +88,7 @@ keys = Table(
     Column("expires_at", Moment),
     Column("last_used_at", Moment),
     Column("revoked_at", Moment),
+    Column("confirm", JSON(none_as_null=True)),
     CheckConstraint(f"role IN {ROLES}", name="role"),
 )
 

@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stockade.errors import LimitReached, Refused, StockadeError, Unauthenticated
 from stockade.policy.capabilities import parse_capabilities
+from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
@@ -46,6 +47,7 @@ def principal_of(record: KeyRecord, base: Policy) -> Principal:
                 None if record.capabilities is None else parse_capabilities(record.capabilities)
             ),
             allowed=tuple(map(OriginRule.parse, record.origins)),
+            confirm=parse_confirmations(record.confirm),
         ),
         name=record.name,
     )

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest version. Numbers rise, so that an older program knows a newer database."""
 VERSION_TABLE: Final = "stockade_version"

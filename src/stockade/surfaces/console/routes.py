@@ -8,11 +8,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from stockade.errors import Refused
+from stockade.errors import ApprovalNotFound, Conflict, InvalidArgument, Refused
 from stockade.policy.principal import Principal, Role
 from stockade.surfaces.access import address_in, is_https, principal_in
 from stockade.surfaces.answers import answer
 from stockade.surfaces.authentication import CHALLENGE
+from stockade.surfaces.console import questions
 from stockade.surfaces.console.manual import written
 from stockade.surfaces.console.markup import Markup, asset, render
 from stockade.surfaces.console.view import View
@@ -32,6 +33,9 @@ def routes(console: Console) -> APIRouter:
     router.get("/console")(console.console)
     router.get("/login")(console.login)
     router.post("/console/logout")(console.logout)
+    router.get("/console/approvals")(console.approvals)
+    router.get("/console/approvals/{id}/picture")(console.portrait)
+    router.post("/console/approvals/{id}/{act}")(console.answer)
     router.get("/console/style.css")(_style)
     router.get("/console/icon.svg")(_icon)
     router.get("/docs")(console.manual)
@@ -110,6 +114,50 @@ class Console:
         response.delete_cookie(self.cookie, httponly=True, samesite="strict")
         return response
 
+    async def approvals(self, request: Request) -> Response:
+        """What waits for a person."""
+        operator = _operator(request)
+        if operator is None:
+            return self._challenge(request, "Approvals are for the operator of this server.")
+        content = questions.page(self.view.kernel.approvals.listed(operator))
+        return self._page("Approvals · Stockade", content, actions=render("actions"))
+
+    async def portrait(self, request: Request, id: str) -> Response:
+        """The picture of what a question is about."""
+        operator = _operator(request)
+        if operator is None:
+            return self._challenge(request, "Approvals are for the operator of this server.")
+        picture = self.view.kernel.approvals.find(operator, id).picture
+        if picture is None:
+            raise ApprovalNotFound("this question has no picture")
+        return Response(picture, media_type="image/png")
+
+    async def answer(self, request: Request, id: str, act: str) -> Response:
+        """Decide a question, by a button of our own page."""
+        operator = _operator(request)
+        if operator is None:
+            return self._challenge(request, "Approvals are for the operator of this server.")
+        if "origin" not in request.headers:
+            raise Refused("this is for the console's own pages")
+        approvals = self.view.kernel.approvals
+        question = approvals.find(operator, id)
+        choices = {
+            f"choice-{number}": each
+            for number, each in enumerate(question.facts.get("choices", ()))
+        }
+        try:
+            if act in choices:
+                await approvals.answer(operator, id, "answer", value=choices[act])
+            elif act == "approve":
+                await approvals.answer(operator, id, "approve")
+            elif act == "deny":
+                await approvals.answer(operator, id, "deny")
+            else:
+                raise InvalidArgument("a question is answered with approve, deny or a choice")
+        except Conflict as error:
+            return self._turned_away(request, "Somebody was faster", error.message, 409)
+        return RedirectResponse("/console/approvals", _SEE_OTHER)
+
     async def manual(self, request: Request) -> Response:
         """How the server is called, for everybody who may call it."""
         if principal_in(request.scope) is None:
@@ -119,7 +167,8 @@ class Console:
 
     async def _console(self, request: Request, operator: Principal) -> HTMLResponse:
         sessions = self.view.kernel.sessions.visible_to(operator)
-        content = await self.view.console(address_in(request.headers), sessions)
+        waiting = questions.notice(self.view.kernel.approvals.listed(operator))
+        content = await self.view.console(address_in(request.headers), sessions, waiting)
         return self._page("Console · Stockade", content, actions=render("actions"))
 
     def _challenge(self, request: Request, reason: str) -> HTMLResponse:

@@ -27,6 +27,7 @@ _ISOLATION = {
     "shared": "One browser for all sessions; each has its own cookies, storage and cache.",
     "process": "A browser process for each session.",
 }
+_NOTHING = Markup()
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -40,13 +41,17 @@ class View:
     health: Health
     no_auth: bool
 
-    async def console(self, url: str, sessions: Sequence[Session]) -> Markup:
+    async def console(
+        self, url: str, sessions: Sequence[Session], waiting: Markup = _NOTHING
+    ) -> Markup:
         """The page of an operator who is shown `sessions`."""
         pulse = await self.health.pulse()
         command = str(Path(sys.executable).parent / "stockade")
         place = self._other_workspace()
         return render(
             "console",
+            waiting=waiting,
+            confirmations=self._confirmations(),
             mood="well" if pulse.ok else "bad",
             verdict=pulse.trouble or "Everything answers",
             engine=pulse.engine if pulse.browsers else "No browser runs yet",
@@ -70,6 +75,11 @@ class View:
             command=shlex.quote(command),
             url=url,
         )
+
+    def _confirmations(self) -> Markup:
+        rules = sorted(each.text for each in self.policy.confirmed)
+        chips = joined(render("chip", name=each, kind="usual") for each in rules)
+        return render("chips", chips=chips) if chips else render("quiet", text="nothing")
 
     def _other_workspace(self) -> str:
         """The workspace, where a client would not find it by itself."""

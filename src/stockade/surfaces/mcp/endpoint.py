@@ -21,6 +21,7 @@ from stockade.surfaces.mcp import resources
 from stockade.surfaces.mcp.apart import apart
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.content import result_of
+from stockade.surfaces.mcp.eliciting import elicitation
 from stockade.surfaces.mcp.schemas import described
 from stockade.telemetry.logs import get_logger
 
@@ -117,8 +118,9 @@ class _Surface:
 
     async def call_tool(
         self, ctx: Context, params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    ) -> types.CallToolResult | types.InputRequiredResult:
         caller = self._caller_of(ctx)
+        asking = elicitation(self._kernel, caller.principal, ctx)
 
         async def progress(done: float, total: float | None, message: str) -> None:
             # Whether the client asked to be told is known further down.
@@ -127,11 +129,14 @@ class _Surface:
         call = self._kernel.call(
             caller.principal,
             params.name,
-            params.arguments or {},
+            await asking.taken(params) if asking is not None else params.arguments or {},
             toolsets=caller.toolsets,
             progress=progress,
+            elicit=asking.elicitor if asking is not None else None,
         )
-        return result_of(await apart(call), ctx.protocol_version)
+        reply = await apart(call)
+        required = asking.required(reply) if asking is not None else None
+        return required or result_of(reply, ctx.protocol_version)
 
     # --- resources ------------------------------------------------------------------------------
 

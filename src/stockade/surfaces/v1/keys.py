@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 
 from stockade.kernel.news import News
 from stockade.policy.capabilities import parse_capabilities
+from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Role
@@ -36,6 +37,7 @@ class NewKey(BaseModel):
     role: Role = Role.AGENT
     capabilities: _Names | None = Field(None, description="No more than these; all when left out.")
     origins: _Names = Field([], description="The only pages it may open; any when empty.")
+    confirm: _Names = Field([], description="What waits for a person, beside what does anyway.")
     expires_at: AwareDatetime | None = None
 
 
@@ -48,6 +50,7 @@ class KeyRow(TypedDict):
     tenant: str
     capabilities: list[str] | None
     origins: list[str]
+    confirm: list[str]
     created_at: str
     expires_at: str | None
     last_used_at: str | None
@@ -106,6 +109,7 @@ def routes(keys: Keys, news: News) -> APIRouter:
             tenant=maker.tenant,
             capabilities=wanted.capabilities,
             origins=wanted.origins,
+            confirm=wanted.confirm,
             expires_at=wanted.expires_at,
         )
         return answer({"ok": True, "key": described(record), "token": token}, 201)
@@ -129,6 +133,7 @@ def _check(wanted: NewKey) -> None:
     """A key that could never be used is an error now, not when somebody uses it."""
     switches = None if wanted.capabilities is None else parse_capabilities(wanted.capabilities)
     Policy().narrowed(capabilities=switches, allowed=tuple(map(OriginRule.parse, wanted.origins)))
+    parse_confirmations(wanted.confirm)
 
 
 def described(record: KeyRecord) -> dict[str, Any]:
@@ -143,6 +148,7 @@ def described(record: KeyRecord) -> dict[str, Any]:
         if record.capabilities is None
         else [*record.capabilities],
         "origins": [*record.origins],
+        "confirm": [*record.confirm],
         **{each: _instant(getattr(record, each)) for each in instants},
     }
 

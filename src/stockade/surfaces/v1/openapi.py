@@ -33,6 +33,7 @@ _TAGS: Final = {
     "tools": "What can be done, and how each tool is called.",
     "artifacts": "The files of a session: pictures, downloads, and what was put there.",
     "events": "What happens, as it happens.",
+    "approvals": "What waits for a person. For operators.",
     "keys": "Who may come in. For admins alone.",
     "server": "The server itself.",
     tabs.TAG: "The tab API, as clients of camofox-browser know it.",

@@ -57,6 +57,11 @@ ANSWER: Final[Schema] = {
         "links": _LINKS,
     },
 }
+_APPROVAL: Final[Schema] = {
+    "type": "string",
+    "maxLength": 100,
+    "description": "The question that `approval_pending` told of, when the call is repeated.",
+}
 TEXT: Final[Schema] = {
     "type": "object",
     "description": "An answer that is read rather than parsed.",
@@ -115,6 +120,7 @@ def body_of(tool: Tool, example: Example | None, components: Components) -> Sche
     within = tool.reach != "server" and issubclass(tool.arguments, InSession)
     if within:
         schema.get("properties", {}).pop("session", None)
+    schema.setdefault("properties", {})["approval"] = _APPROVAL
     lifted = untitled(components.lifted(schema, _camel(tool.name)))
     # What a model says of itself is for those who read the source.
     lifted.pop("description", None)

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from stockade.kernel.dispatch import Kernel
 from stockade.store.keys import Keys
 from stockade.surfaces.logins import Logins
-from stockade.surfaces.v1 import artifacts, events, keys, logins, sessions, tools, toolsets
+from stockade.surfaces.v1 import approvals, artifacts, events, keys, logins, sessions, tools, toolsets
 
 __all__ = ["routes"]
 
@@ -21,6 +21,7 @@ def routes(kernel: Kernel, key_store: Keys, console_logins: Logins) -> APIRouter
         toolsets.routes(kernel),
         artifacts.routes(kernel),
         events.routes(kernel),
+        approvals.routes(kernel.approvals),
         keys.routes(key_store, kernel.news),
         logins.routes(console_logins),
     ):

@@ -1,0 +1,178 @@
+// What a person is asked about, to the letter; and what they agreed to, until input has arrived.
+const Agreed = (() => {
+  const { getter } = Dom;
+  const LONGEST = 300;
+  const MOST_FIELDS = 60;
+  const MOST_NODES = 2000;
+
+  const formAction = getter(HTMLFormElement.prototype, 'action');
+  const formMethod = getter(HTMLFormElement.prototype, 'method');
+  const formElements = getter(HTMLFormElement.prototype, 'elements');
+  const labelControl = getter(HTMLLabelElement.prototype, 'control');
+  const fieldName = (el) => Dom.attr(el, 'name') || Dom.attr(el, 'id') || '';
+  const files = getter(HTMLInputElement.prototype, 'files');
+  const selected = getter(HTMLSelectElement.prototype, 'selectedOptions');
+  const owners = [
+    HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLOutputElement, HTMLFieldSetElement,
+  ].map((type) => [type, getter(type.prototype, 'form')]);
+
+  const cut = (string) => Text.cut(Text.clean(string), LONGEST);
+  const address = (string) => {
+    try {
+      return new URL(string, document.baseURI).href;
+    } catch {
+      return string;
+    }
+  };
+
+  // The form that an element belongs to: by its own word, or by where it stands.
+  const formOf = (el) => {
+    for (let node = el; node; node = Dom.parent(node)) {
+      if (node instanceof HTMLFormElement) return node;
+      const owner = owners.find(([type]) => node instanceof type);
+      const form = owner ? owner[1](node) : null;
+      if (form) return form;
+    }
+    return null;
+  };
+
+  const PRESSED = new Set(['submit', 'image', 'button']);
+  const isButton = (el) => {
+    if (el instanceof HTMLButtonElement) return (Dom.attr(el, 'type') || '').toLowerCase() !== 'reset';
+    if (el instanceof HTMLInputElement) return PRESSED.has(Dom.type(el));
+    const href = Dom.tag(el) === 'a' ? Dom.attr(el, 'href') : null;
+    return Aria.role(el) === 'button' || (href !== null && /^\s*(javascript:|#)/i.test(href));
+  };
+  // A button of a form may send it whatever its type: scripts do.
+  const pressedForm = (el) => {
+    for (let node = el; node && !(node instanceof HTMLFormElement); node = Dom.parent(node)) {
+      const control = node instanceof HTMLLabelElement ? labelControl(node) : null;
+      if (control && isButton(control)) return formOf(control);
+      if (isButton(node)) return formOf(node);
+    }
+    return null;
+  };
+  const enteredForm = (el) => (el instanceof HTMLSelectElement ? null : formOf(el));
+  const anyForm = () => Dom.query(document, 'form')[0] || null;
+
+  const sent = (el, how) => {
+    if (how === 'script') return anyForm();
+    if (!el) return null;
+    if (how === 'point') return pressedForm(el);
+    if (how === 'space') return isButton(el) ? formOf(el) : null;
+    return how === 'enter' ? enteredForm(el) : null;
+  };
+
+  // What the field would send; what is secret is not read, only whether there is something.
+  const held = (el) => {
+    if (Dom.secret(el)) return '(secret)';
+    if (Dom.type(el) === 'file') return [...(files(el) || [])].map((file) => `${file.name} (${file.size} bytes)`).join(', ');
+    if (Dom.type(el) === 'checkbox' || Dom.type(el) === 'radio') return Dom.checked(el) ? 'on' : 'off';
+    if (el instanceof HTMLSelectElement) return [...selected(el)].map((option) => Text.clean(Dom.textContent(option))).join(', ');
+    return Dom.value(el);
+  };
+  const BUTTONS = new Set(['submit', 'image', 'button', 'reset', 'hidden']);
+  const form = (of) => {
+    if (!of) return null;
+    const fields = [...formElements(of)].filter((el) => Dom.isField(el) && !BUTTONS.has(Dom.type(el)));
+    return {
+      action: address(formAction(of)), method: formMethod(of),
+      fields: fields.slice(0, MOST_FIELDS).map((el) => ({ name: cut(Aria.name(el) || fieldName(el)), value: held(el).slice(0, 5000) })),
+      more: Math.max(0, fields.length - MOST_FIELDS),
+    };
+  };
+
+  // The words in an element, as far as they are shown.
+  const words = (el) => {
+    const found = [];
+    const pending = [el];
+    for (let looked = 0; pending.length && looked < MOST_NODES; looked += 1) {
+      const node = pending.pop();
+      if (Dom.isText(node)) found.push(Dom.text(node));
+      else if (Dom.isElement(node) && Dom.shown(node)) pending.push(...[...Dom.childNodes(node)].reverse());
+    }
+    return cut(found.join(' '));
+  };
+
+  const destination = (el) => {
+    for (let node = el; node; node = Dom.parent(node)) {
+      const href = Dom.tag(node) === 'a' || Dom.tag(node) === 'area' ? Dom.attr(node, 'href') ?? Dom.attr(node, 'xlink:href') : null;
+      if (href !== null) return address(href);
+      const own = node instanceof HTMLButtonElement || node instanceof HTMLInputElement ? Dom.attr(node, 'formaction') : null;
+      if (own !== null) return address(own);
+      if (node instanceof HTMLButtonElement) break;
+    }
+    const around = formOf(el);
+    return around ? address(formAction(around)) : '';
+  };
+
+  // Who is in front of it; what is out of view is brought there later, and looked at again.
+  const covered = (el) => {
+    const { actionable, cover } = Place.look(el);
+    return cover ? Place.describe(cover) : actionable === 'hidden' ? 'hidden' : '';
+  };
+
+  // What must be the same at the very moment at which input arrives.
+  const core = (el, how) => {
+    const role = Aria.role(el) || '';
+    const { row } = Refs.fingerprint(el);
+    return {
+      tag: Dom.tag(el), type: Dom.type(el), role, name: cut(Aria.name(el)), goesTo: destination(el), row,
+      form: form(sent(el, how)),
+    };
+  };
+  // And what a pointer that comes near may change by itself.
+  const print = (el, how) => ({ ...core(el, how), text: words(el), covered: covered(el) });
+
+  // One element, or nothing at all: what may take the next input.
+  let bound = null;
+
+  const facts = ({ ref, how }) => {
+    const el = ref ? Refs.get(ref) : null;
+    if (ref && (!el || !Dom.connected(el))) {
+      Agent.fail('stale_ref', `${Refs.text(ref)} is not in this document any more; take a new snapshot`, { ref });
+    }
+    if (!el) return { target: null, form: form(sent(null, how)) };
+    const now = print(el, how);
+    const there = Place.look(el);
+    return { target: now, form: now.form, box: there.bbox, described: Place.describe(el) };
+  };
+
+  const bind = ({ ref, how }) => {
+    const el = ref ? Refs.get(ref) : null;
+    bound = { el, how, print: el ? JSON.stringify(core(el, how)) : '', changed: false };
+  };
+  const release = () => {
+    const changed = Boolean(bound && bound.changed);
+    bound = null;
+    return { changed };
+  };
+
+  // Whether input may arrive that lands in these nodes. Once it has, the page may answer to it.
+  const admits = (path) => {
+    if (!bound) return true;
+    const { el, how, print: agreed } = bound;
+    if (el && !bound.changed && path.includes(el) && JSON.stringify(core(el, how)) === agreed) {
+      bound = null;
+      return true;
+    }
+    bound.changed = true;
+    return false;
+  };
+
+  const focused = () => {
+    const el = Dom.active();
+    return { ref: el ? Refs.of(el) : 0, frame: Boolean(el) && (Dom.tag(el) === 'iframe' || Dom.tag(el) === 'frame') };
+  };
+
+  Agent.expose('agreed_facts', facts);
+  Agent.expose('agreed_show', ({ caller, ref }) => {
+    const el = Refs.get(ref);
+    if (el) Refs.show(caller, el);
+  });
+  Agent.expose('agreed_bind', bind);
+  Agent.expose('agreed_release', release);
+  Agent.expose('agreed_focus', focused);
+
+  return Object.freeze({ admits });
+})();
