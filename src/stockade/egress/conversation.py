@@ -6,10 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from typing import Literal
 
 from stockade.egress import tunnels, upstream
 from stockade.egress.exchange import Exchange, Unanswered
 from stockade.egress.failures import Failure
+from stockade.egress.framing import BadBody
 from stockade.egress.heads import Malformed, Request, end_of_request
 from stockade.egress.limits import UNUSED_SECONDS
 from stockade.egress.rules import Target
@@ -23,13 +25,17 @@ _AUTHORITY = re.compile(rb"([0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
 _LARGEST_PORT = 65535
 
 
-def _answer(status: str) -> bytes:
-    return f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
+def _answer(status: str, lengths: str) -> bytes:
+    return f"HTTP/1.1 {status}\r\n{lengths}Connection: close\r\n\r\n".encode()
 
 
-_BAD = _answer("400 Bad Request")
-_FORBIDDEN = _answer("403 Forbidden")
-_UNREACHABLE = _answer("502 Bad Gateway")
+_EMPTY = "Content-Length: 0\r\n"
+_CONTRADICTION = "Content-Length: 0\r\nContent-Length: 1\r\n"
+"""Browsers take this for a network error. Where a connection just ends they ask again, and
+anything else could pass for a page."""
+_BAD = _answer("400 Bad Request", _EMPTY)
+_FORBIDDEN = "403 Forbidden"
+_UNREACHABLE = "502 Bad Gateway"
 _CONNECTED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 
 
@@ -41,8 +47,7 @@ class Conversation:
         self._client = client
         self._method = ""
         self._target: Target | None = None
-        self._asked_for_tunnel = False
-        """Whether a status still means something to the client, and none of it is a page."""
+        self._stage: Literal["page", "connect", "tunnel"] = "page"
 
     async def run(self) -> None:
         """Serve it to its end; nothing that happens to it concerns anyone else."""
@@ -50,7 +55,7 @@ class Conversation:
             while await self._next():
                 self._method, self._target = "", None
             self._client.close()
-        except Malformed as malformed:
+        except (Malformed, BadBody) as malformed:
             await self._refuse(
                 EgressDenied(str(malformed), hint="No browser sends such a thing.", rule="syntax")
             )
@@ -75,13 +80,12 @@ class Conversation:
         else:
             self._end(_FORBIDDEN)
 
-    def _end(self, status: bytes) -> None:
-        """A page must see a network error, never something that could pass for an answer."""
-        if self._asked_for_tunnel:
-            self._client.write(status)
-            self._client.close()
-        else:
-            self._client.close()
+    def _end(self, status: str) -> None:
+        """Within a tunnel only its end can be seen."""
+        if self._stage != "tunnel":
+            lengths = _EMPTY if self._stage == "connect" else _CONTRADICTION
+            self._client.write(_answer(status, lengths))
+        self._client.close()
 
     async def _next(self) -> bool:
         end = await self._client.until(end_of_request, UNUSED_SECONDS)
@@ -139,9 +143,9 @@ class Conversation:
         if not 0 < port <= _LARGEST_PORT:
             raise Malformed("that is no port")
         target = self._target = _target(lambda: Target.of_tunnel(host, port))
-        self._asked_for_tunnel = True
+        self._stage = "connect"
         route = await self._session.route(target, request.method)
-        self._asked_for_tunnel = False
+        self._stage = "tunnel"
         self._client.write(_CONNECTED)
         begun = await tunnels.opening(self._client, target)
         if begun is None:

@@ -56,6 +56,10 @@ class Exchange:
             return await self._pass_back(response, response.body(self.request.method), upload)
         except Malformed:
             raise Failure("broken", "the server's answer makes no sense") from None
+        except Failure:
+            if upload is not None and upload.done():
+                upload.result()
+            raise
         finally:
             self.client.stop_passing_on()
 
@@ -63,7 +67,14 @@ class Exchange:
         framing = self.request.framing
         if framing is None:
             return None
-        return self.client.pass_on(self.server, framing, self.session.count_sent)
+        upload = self.client.pass_on(self.server, framing, self.session.count_sent)
+        upload.add_done_callback(self._uploaded)
+        return upload
+
+    def _uploaded(self, upload: asyncio.Future[bool]) -> None:
+        """A body that breaks off, or is none, will not be answered."""
+        if not _went_well(upload):
+            self.server.abort()
 
     async def _answer(self) -> Response:
         """The head of the answer; what comes before it is passed on."""
@@ -80,7 +91,8 @@ class Exchange:
             self.session.count_received(end)
             if response.status == _WANTS_LOGIN:
                 # To a browser that would be us asking: it is the proxy's word alone.
-                if self.session.upstream is not None:
+                proxy = self.session.upstream
+                if proxy is not None and proxy.kind == "http":
                     raise refused_by(response.status)
                 raise Failure("broken", "the server answers as only a proxy may")
             if response.status == _SWITCHING:

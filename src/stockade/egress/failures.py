@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 __all__ = ["Failure", "Kind"]
@@ -9,10 +10,9 @@ __all__ = ["Failure", "Kind"]
 Kind = Literal["name", "resolver", "refused", "unreachable", "timeout", "broken", "upstream"]
 
 
+@dataclass(eq=False)
 class Failure(Exception):
     """It could not be done, through nobody's rule."""
 
-    def __init__(self, kind: Kind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind: Kind = kind
-        self.reason = reason
+    kind: Kind
+    reason: str
