@@ -170,6 +170,13 @@ class DialogOpen(EngineError):
     default_hint = "Answer the dialog first."
 
 
+class PageAsked(EngineError):
+    """The page asked for what a person decides, and the policy dealt with it; told once."""
+
+    code = "page_asked"
+    retryable = True
+
+
 class ScriptFailed(EngineError):
     """Code evaluated in the page threw."""
 

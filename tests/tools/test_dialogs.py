@@ -1,10 +1,18 @@
-"""Dialogs: they end the wait, are told, and are answered as the caller or the policy says."""
+"""Dialogs: each is told once, as a failure, and is answered by the caller, the policy or in time."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from stockade.engines.values import World
+from stockade.kernel.approvals import Decision
+from stockade.policy.principal import Role
+from stockade.sessions.tab import Tab
 from tests.support.callers import Caller
+from tests.support.waiting import until
 
 ASKS = """<button onclick="out.textContent = confirm('Sure?')">Confirm</button>
 <button onclick="out.textContent = prompt('Name?', 'nobody') ?? 'dismissed'">Prompt</button>
@@ -12,34 +20,92 @@ ASKS = """<button onclick="out.textContent = confirm('Sure?')">Confirm</button>
 <p role=status id=out></p>"""
 
 
-async def test_a_question_waits_and_is_answered(caller: Caller) -> None:
-    await caller.show(ASKS)
-    reply = await caller.reply("click", selector="role=button[name=Confirm]")
-    assert not reply.ok
-    assert reply.data is not None
-    assert reply.data["code"] == "dialog_open"
-    assert reply.data["failure"]["source"] == "app"
-    assert reply.data["dialogs"] == [{"kind": "confirm", "message": "Sure?", "handledAs": "raise"}]
-    blocked = await caller.refused("snapshot")
-    assert (blocked["code"], blocked["kind"]) == ("dialog_open", "confirm")
-    answered = await caller.ok("answer_dialog", accept=False)
-    assert "false" in answered["snapshotDelta"]["tree"]
-    assert answered["dialogs"][0]["handledAs"] == "dismissed"
+async def press(caller: Caller, name: str) -> dict[str, object]:
+    """Press a button whose page then asks something."""
+    return await caller.refused("click", selector=f"role=button[name={name}]")
 
 
-async def test_a_prompt_takes_text(caller: Caller) -> None:
+async def between_calls(caller: Caller, code: str) -> Tab:
+    """Have the page do something while nobody calls, until its dialog has been answered."""
+    tab = caller.kernel.sessions.find(caller.principal, "default").tabs[0]
+    await tab.page.main_frame.call(f"() => {{ setTimeout(() => {{ {code} }}) }}", world=World.MAIN)
+    await until(lambda: bool(tab.recorder._now.dialogs))
+    return tab
+
+
+async def test_a_question_is_told_once_and_waits_for_its_answer(caller: Caller) -> None:
     await caller.show(ASKS)
-    await caller.reply("click", selector="role=button[name=Prompt]")
+    body = await press(caller, "Confirm")
+    assert (body["code"], body["kind"], body["text"]) == ("dialog_open", "confirm", "Sure?")
+    failure = body["failure"]
+    assert isinstance(failure, dict)
+    assert (failure["source"], failure["kind"], failure["text"]) == ("app", "confirm", "Sure?")
+    assert body["dialogs"] == [{"kind": "confirm", "message": "Sure?", "handledAs": "raise"}]
+    answered = await caller.ok("answer_dialog", accept=True)
+    assert "true" in answered["snapshotDelta"]["tree"]
+    assert answered["dialogs"][0]["handledAs"] == "accepted"
+    await press(caller, "Prompt")
     answered = await caller.ok("answer_dialog", accept=True, text="Ann")
     assert "Ann" in answered["snapshotDelta"]["tree"]
+    refusal = await caller.refused("answer_dialog", accept=True)
+    assert refusal["code"] == "not_found"
 
 
-async def test_an_alert_asks_nothing_and_holds_nobody_up(caller: Caller) -> None:
+async def test_whoever_was_told_and_goes_on_means_no(caller: Caller) -> None:
     await caller.show(ASKS)
-    done = await caller.ok("click", selector="role=button[name=Alert]")
-    assert done["dialogs"] == [{"kind": "alert", "message": "Hello", "handledAs": "accepted"}]
-    assert "told" in done["snapshotDelta"]["tree"]
-    assert "nothing was seen to happen" not in done["warnings"]
+    await press(caller, "Confirm")
+    assert "false" in await caller.text("snapshot")
+    done = await caller.ok("hover", selector="role=button[name=Confirm]")
+    assert [each["handledAs"] for each in done["dialogs"]] == ["dismissed"]
+
+
+async def test_an_alert_is_acknowledged_at_once_and_told_once(caller: Caller) -> None:
+    await caller.show(ASKS)
+    body = await press(caller, "Alert")
+    assert (body["code"], body["kind"], body["text"]) == ("page_asked", "alert", "Hello")
+    assert body["dialogs"] == [{"kind": "alert", "message": "Hello", "handledAs": "accepted"}]
+    assert "told" in str(body["snapshotDelta"])
+    assert "told" in await caller.text("snapshot")
+
+
+@pytest.mark.parametrize("reads", [True, False])
+async def test_what_opens_between_calls_is_dismissed_and_told_by_the_next(
+    caller: Caller, reads: bool
+) -> None:
+    """The page goes on, and nobody acts on it without knowing."""
+    await caller.show(ASKS)
+    tab = await between_calls(caller, "out.textContent = confirm('Late?')")
+    if reads:
+        shown = await caller.reply("snapshot")
+        assert not shown.ok
+        assert shown.failure is not None
+        assert shown.failure["failure"]["text"] == "Late?"
+        head, _, rest = shown.text.partition("Late?")
+        assert head.startswith("[failed: ")
+        assert "Late?" not in head
+        assert "false" in rest
+    else:
+        body = await caller.refused("click", selector="role=button[name=Alert]")
+        assert (body["code"], body["kind"], body["text"]) == ("page_asked", "confirm", "Late?")
+        assert body["failure"]["source"] == "app"
+        assert body["handledAs"] == "dismissed"
+        assert "Late?" not in body["error"]
+        assert len(tab.recorder._now.dialogs) == 1
+    await caller.ok("find", query="Confirm")
+
+
+async def test_a_bare_list_and_a_tab_of_its_own(caller: Caller) -> None:
+    await caller.show("<p>Quiet")
+    tab = await between_calls(caller, "console.log(1); alert('Listed')")
+    await caller.ok("tabs", action="new")
+    quiet = await caller.reply("console_read", tab="t2")
+    assert quiet.ok
+    said = await caller.reply("console_read", tab=tab.id)
+    assert not said.ok
+    assert "Listed" in said.aside
+    assert said.data is not None
+    assert said.data["rows"]
+    assert (await caller.reply("console_read", tab=tab.id)).ok
 
 
 @pytest.mark.parametrize(
@@ -62,8 +128,30 @@ async def test_a_policy_answers_by_itself(
     assert len(done["dialogs"]) == 1
 
 
+@pytest.mark.parametrize("decision", ["approve", "deny"])
+async def test_a_person_is_asked(caller: Caller, decision: Decision) -> None:
+    await caller.show(ASKS)
+    await caller.ok("set_dialog_policy", mode="ask-human")
+    body = await press(caller, "Confirm")
+    assert body["code"] == "dialog_open"
+    tab = caller.kernel.sessions.find(caller.principal, "default").tabs[0]
+    given: dict[str, Any]
+    for tool, given in (("answer_dialog", {"accept": True}), ("snapshot", {})):
+        refusal = await caller.refused(tool, **given)
+        assert (refusal["code"], "person" in refusal["error"]) == ("dialog_open", True)
+    operator = replace(caller.principal, id="operator", role=Role.OPERATOR)
+    approvals = caller.kernel.approvals
+    await until(lambda: bool(approvals.listed(operator, "pending")))
+    [question] = approvals.listed(operator, "pending")
+    assert question.facts["prompt"] == "Sure?"
+    await approvals.answer(operator, question.id, decision)
+    await until(lambda: tab.page.dialog is None)
+    assert ("true" if decision == "approve" else "false") in await caller.text("snapshot")
+
+
 async def test_a_session_can_be_opened_with_a_policy(caller: Caller) -> None:
-    await caller.ok("open_session", session="calm", dialogPolicy="accept-prompt-with:Cy")
+    opened = await caller.ok("open_session", session="calm", dialogPolicy="accept-prompt-with:Cy")
+    assert opened["dialogPolicy"] == "accept-prompt-with"
     caller.site.page("/asks", ASKS)
     await caller.ok("navigate", url=caller.site.url("/asks"), session="calm")
     done = await caller.ok("click", selector="role=button[name=Prompt]", session="calm")
@@ -72,25 +160,21 @@ async def test_a_session_can_be_opened_with_a_policy(caller: Caller) -> None:
     assert refusal["code"] == "invalid_argument"
 
 
-async def test_there_must_be_a_dialog_to_answer(caller: Caller) -> None:
-    await caller.show("<p>Quiet")
-    refusal = await caller.refused("answer_dialog", accept=True)
-    assert refusal["code"] == "not_found"
-
-
-async def test_a_dialog_that_opens_between_calls_is_met_by_the_next(caller: Caller) -> None:
+async def test_a_storm_ends_and_is_counted(caller: Caller) -> None:
+    """Ten thousand alerts: the script is ended, the page and its neighbours go on."""
     await caller.show(
-        """<button onclick="setTimeout(() => confirm('Late?'), 20)">Later</button>
-        <script>window.asked = 0</script>"""
+        "<title>Calm</title><button onclick=\"for (let i = 0; i < 1e4; i++) alert('x')\">Go</button>"
     )
-    await caller.reply("click", selector="role=button")
-    reply = await caller.reply("wait_for", text="never there", timeoutMs=3000)
-    assert not reply.ok
-    assert "dialog_open" in reply.text
-    await caller.ok("answer_dialog", accept=True)
-
-
-async def test_many_dialogs_in_a_row_end(caller: Caller) -> None:
-    await caller.show('<button onclick="for (let i = 0; i < 5; i++) alert(i)">Go</button>')
-    done = await caller.ok("click", selector="role=button")
-    assert [each["message"] for each in done["dialogs"]] == ["0", "1", "2", "3", "4"]
+    tab = caller.kernel.sessions.find(caller.principal, "default").tabs[0]
+    body = await caller.refused("click", selector="role=button")
+    assert (body["kind"], body["text"]) == ("alert", "x")
+    assert len(body["dialogs"]) <= 10
+    await caller.ok("tabs", action="new")
+    await caller.ok("find", query="anything", tab="t2")
+    await until(lambda: tab.page.dialog is None and tab.dialogs.calm)
+    told = await caller.reply("snapshot", tab=tab.id)
+    assert not told.ok
+    assert "Calm" in told.text
+    assert told.failure is not None
+    assert 100 < told.failure["count"] < 2000
+    await caller.ok("find", query="Go", tab=tab.id)

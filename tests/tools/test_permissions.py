@@ -1,10 +1,38 @@
-"""What pages may use."""
+"""What pages may use, and what becomes of it when they ask."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from stockade.policy.principal import Role
+from stockade.sessions.permissions import KNOWN
 from tests.support.callers import Caller
+from tests.support.waiting import until
 
 PAGE = '<button onclick="Notification.requestPermission().then(p => title = p)">Notify me</button>'
+ASKS = """<p role=status id=out>-</p><script>
+const say = (what) => { out.textContent += `[${what}]`; };
+const geo = () => navigator.geolocation.getCurrentPosition(() => say('here'), (e) => say(`geo ${e.code}`));
+const watched = () => navigator.geolocation.watchPosition(() => say('here'), (e) => say(`geo ${e.code}`));
+const note = async () => say(`note ${await Notification.requestPermission()}`);
+const copy = async () => say(await navigator.clipboard.writeText('x').then(() => 'copied', (e) => e.name));
+const lock = async () => say(await navigator.wakeLock.request('screen').then(() => 'awake', (e) => e.name));
+const see = async () => say(await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(() => 'seen', (e) => e.name));
+const screen1 = async () => say(await navigator.mediaDevices.getDisplayMedia().then(() => 'seen', (e) => e.name));
+</script>""" + "".join(
+    f"<button onclick='{name}()'>{name}</button>"
+    for name in ("geo", "watched", "note", "copy", "lock", "see", "screen1")
+)
+
+
+async def ask(caller: Caller, name: str) -> dict[str, Any]:
+    """Have the page ask; the result, which need not be a success."""
+    reply = await caller.reply("click", selector=f"role=button[name={name}]")
+    assert reply.data is not None
+    return reply.data
 
 
 async def test_granted_for_one_origin_and_taken_back(caller: Caller) -> None:
@@ -39,6 +67,179 @@ async def test_of_an_origin_that_is_not_open(caller: Caller) -> None:
     assert state == {"midi-sysex": "granted", "microphone": "granted"}
 
 
-async def test_an_unknown_permission_is_refused(caller: Caller) -> None:
+async def test_what_may_not_be_chosen(caller: Caller, mighty: Caller) -> None:
     body = await caller.refused("grant_permissions", permissions=["telepathy"])
     assert body["code"] == "invalid_argument"
+    body = await caller.refused(
+        "set_permission_policy", mode="deny", perPermission={"telepathy": "allow"}
+    )
+    assert body["code"] == "invalid_argument"
+    assert "telepathy" not in body["error"]
+    assert all(name in body["hint"] for name in KNOWN)
+    assert (await caller.refused("set_notification_policy", mode="shout"))["code"] == (
+        "invalid_argument"
+    )
+    # The clipboard has a switch of its own, and a shared browser shares it.
+    clipboard = {"clipboard-write": "allow"}
+    body = await caller.refused("set_permission_policy", mode="deny", perPermission=clipboard)
+    assert body["code"] == "capability_disabled"
+    body = await caller.refused("grant_permissions", permissions=["clipboard-write"])
+    assert body["code"] == "capability_disabled"
+    done = await caller.ok("set_permission_policy", mode="allow")
+    assert done["perPermission"] == {"clipboard-read": "deny", "clipboard-write": "deny"}
+    done = await mighty.ok("set_permission_policy", mode="allow")
+    assert done["perPermission"] == {"clipboard-read": "deny"}
+
+
+@pytest.mark.parametrize(
+    ("name", "permission", "said"),
+    [
+        ("geo", "geolocation", "geo 1"),
+        ("watched", "geolocation", "geo 1"),
+        ("note", "notifications", "note denied"),
+        ("copy", "clipboard-write", "NotAllowedError"),
+        ("screen1", "display-capture", "NotAllowedError"),
+    ],
+)
+async def test_what_is_asked_for_is_denied_and_told_once(
+    caller: Caller, name: str, permission: str, said: str
+) -> None:
+    await caller.show(ASKS)
+    body = await ask(caller, name)
+    assert (body["ok"], body["code"]) == (False, "page_asked")
+    origin = caller.site.url("").rstrip("/")
+    assert body["failure"] | {"hint": ""} == {
+        "source": "app",
+        "hint": "",
+        "kind": "permission",
+        "text": permission,
+        "origin": origin,
+        "handledAs": "raise",
+    }
+    assert body["permissionRequests"] == [
+        {"permission": permission, "origin": origin, "handledAs": "raise"}
+    ]
+    assert f"[{said}]" in await caller.text("snapshot")
+
+
+async def test_each_mode(mighty: Caller) -> None:
+    await mighty.ok(
+        "open_session",
+        permissionPolicy={"mode": "deny", "perPermission": {"screen-wake-lock": "allow"}},
+    )
+    config = (await mighty.ok("get_config"))["config"]
+    assert config["permissionPolicy"] == {
+        "mode": "deny",
+        "perPermission": {"screen-wake-lock": "allow"},
+    }
+    await mighty.show(ASKS)
+    done = await ask(mighty, "lock")
+    assert (done["ok"], done["permissionRequests"][0]["handledAs"]) == (True, "allow")
+    done = await ask(mighty, "note")
+    assert (done["ok"], done["permissionRequests"][0]["handledAs"]) == (True, "deny")
+    # Of two that are asked for at once, the stricter decides.
+    await mighty.ok("set_permission_policy", mode="raise", perPermission={"camera": "allow"})
+    body = await ask(mighty, "see")
+    assert [each["handledAs"] for each in body["permissionRequests"]] == ["raise", "raise"]
+    assert body["failure"]["count"] == 2
+    await mighty.ok("grant_permissions", permissions=["microphone"])
+    done = await ask(mighty, "see")
+    assert [each["handledAs"] for each in done["permissionRequests"]] == ["allow", "allow"]
+    assert "[awake]" in await mighty.text("snapshot")
+
+
+@pytest.mark.parametrize("decision", ["approve", "deny"])
+async def test_a_person_decides(caller: Caller, decision: Any) -> None:
+    await caller.ok("open_session", permissionPolicy="ask-human", notificationPolicy="allow")
+    await caller.show(ASKS)
+    done = await ask(caller, "note")
+    assert done["permissionRequests"][0]["handledAs"] == "ask-human"
+    operator = replace(caller.principal, id="operator", role=Role.OPERATOR)
+    approvals = caller.kernel.approvals
+    [question] = approvals.listed(operator, "pending")
+    assert (question.facts["tool"], question.facts["prompt"]) == ("permission", "notifications")
+    await approvals.answer(operator, question.id, decision)
+    said = "granted" if decision == "approve" else "denied"
+    await caller.ok("wait_for", text=f"[note {said}]")
+    state = await caller.ok("permission_state", permissions=["notifications"])
+    assert state == {"notifications": said}
+
+
+NOTIFIES = """<script>const show = () => new Notification('Buy now', { body: 'cheap', tag: 't' })</script>
+<button onclick=show()>Show</button>"""
+
+
+@pytest.mark.parametrize("mode", ["raise", "allow", "deny"])
+async def test_notifications(caller: Caller, mode: str) -> None:
+    assert await caller.ok("set_notification_policy", mode=mode) == {"ok": True, "mode": mode}
+    await caller.ok("grant_permissions", permissions=["notifications"])
+    await caller.show(NOTIFIES)
+    body = await ask(caller, "Show")
+    assert body["ok"] == (mode != "raise")
+    [told] = body["notifications"]
+    assert told.pop("timestamp") > 0
+    assert told == {
+        "title": "Buy now",
+        "body": "cheap",
+        "tag": "t",
+        "origin": caller.site.url("").rstrip("/"),
+        "handledAs": mode,
+    }
+    if mode == "raise":
+        failure = body["failure"]
+        assert (failure["kind"], failure["text"]) == ("notification", "Buy now: cheap")
+    assert (await caller.reply("snapshot")).ok
+
+
+async def test_frames_popups_and_a_flood(caller: Caller) -> None:
+    """Another origin's frame is told as such; a popup nobody has used speaks by its opener."""
+    inner = caller.site.other.page("/inner", ASKS)
+    caller.site.page("/popup", "<script>Notification.requestPermission()</script>")
+    await caller.show(
+        f"<iframe allow='geolocation' src='{inner}'></iframe>"
+        "<button onclick=\"open('/popup')\">Pop</button><button onclick=flood()>Flood</button>"
+        "<script>const flood = () => { for (let i = 0; i < 500; i++)"
+        " Notification.requestPermission() }</script>"
+    )
+    session = caller.kernel.sessions.find(caller.principal, "default")
+    body = await ask(caller, "geo")
+    assert body["failure"]["origin"] == caller.site.other.url("").rstrip("/")
+    assert (await caller.reply("snapshot")).ok
+    await caller.reply("click", selector="role=button[name=Pop]")
+    await until(lambda: len(session.tabs) == 2)
+    await until(lambda: bool(session.tabs[1].recorder._now.asked_for))
+    body = await caller.refused("find", query="Pop")
+    assert (body["kind"], body["text"]) == ("permission", "notifications")
+    body = await ask(caller, "Flood")
+    assert body["failure"]["kind"] == "permission"
+    assert len(body["permissionRequests"]) <= 10
+    # Reading goes on, and whoever insists is not kept from acting.
+    await caller.reply("click", selector="role=button[name=Pop]")
+    assert (await caller.reply("click", selector="role=button[name=Pop]")).error is None
+
+
+async def test_a_page_cannot_answer_itself(caller: Caller) -> None:
+    """Whatever it finds and calls, nothing is granted and nothing is forged but a report."""
+    await caller.show(
+        """<p id=out></p><script>
+        const before = new Set(Object.getOwnPropertyNames(globalThis));
+        const strange = [...before].filter((name) => /^s[0-9a-f]{16}$/.test(name));
+        const own = Function.prototype.toString;
+        addEventListener('focusin', (e) => { document.title += e.type });
+        for (let i = 0; i < 50; i++) document.dispatchEvent(new FocusEvent(`${i}`, { relatedTarget: document.createElement('input') }));
+        Notification.requestPermission = async () => 'granted';
+        (async () => {
+          const asked = await Notification.requestPermission();
+          const real = document.createElement('iframe');
+          document.body.append(real);
+          const inner = await real.contentWindow.Notification.requestPermission();
+          const state = (await navigator.permissions.query({ name: 'notifications' })).state;
+          out.textContent = JSON.stringify({ strange: strange.length, asked, inner, state });
+        })();
+        </script>"""
+    )
+    await caller.reply("wait_for", text='"asked":"granted"')
+    shown = (await caller.reply("snapshot")).text
+    assert '"strange":0' in shown
+    assert '"inner":"denied"' in shown
+    assert '"state":"denied"' in shown

@@ -435,9 +435,9 @@ class Page(Protocol):
         """The last picture of the running screencast; a page that stands still sends no other."""
 
     async def answer_dialog(
-        self, *, accept: bool, text: str | None = None, timeout: float = DEADLINE
+        self, *, accept: bool, text: str | None = None, cut: bool = False, timeout: float = DEADLINE
     ) -> None:
-        """Answer the open dialog."""
+        """Answer the open dialog; with `cut` the script that opened it is ended."""
 
     async def emulate(self, emulation: Emulation, *, timeout: float = DEADLINE) -> None:
         """Change what the page is told about the device; only what differs is sent."""

@@ -159,6 +159,37 @@ class Dialog(_Part):
     handled_as: str
 
 
+class PermissionRequest(_Part):
+    """A permission that a page asked for."""
+
+    permission: str
+    origin: str
+    handled_as: str
+
+
+class ShownNotification(_Part):
+    """A notification that a page showed, to nobody."""
+
+    title: str
+    body: str | None = None
+    icon: str | None = None
+    tag: str | None = None
+    timestamp: float
+    origin: str
+    handled_as: str
+
+
+class PickerRequest(_Part):
+    """Files that a page asked for, or a place to save one."""
+
+    api: str
+    suggested_name: str | None = None
+    origin: str
+    handled_as: str
+    saved: list[str] | None = None
+    """The files of the session that came of it."""
+
+
 class Downloaded(_Part):
     """A file the page sent."""
 
@@ -177,6 +208,11 @@ class Failure(_Part):
 
     source: Literal["app", "stockade", "caller", "unknown"]
     hint: str
+    kind: str | None = None
+    text: str | None = None
+    origin: str | None = None
+    handled_as: str | None = None
+    count: int | None = None
 
 
 class ActionResult(_Part):
@@ -192,6 +228,9 @@ class ActionResult(_Part):
     elements: list[Element] | None = None
     network: Network = Network()
     dialogs: list[Dialog] | None = None
+    permission_requests: list[PermissionRequest] | None = None
+    notifications: list[ShownNotification] | None = None
+    fs_picker_requests: list[PickerRequest] | None = None
     downloads: list[Downloaded] | None = None
     settled: bool | None = None
     """Left out when all is quiet; false when something is still going on."""

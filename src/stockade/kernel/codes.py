@@ -43,6 +43,7 @@ CODES: Final[dict[str, Code]] = {
     "navigation_race": Code(409, _PAGE, "app"),
     "navigation_failed": Code(502, _PAGE, "app"),
     "dialog_open": Code(409, _PAGE, "app"),
+    "page_asked": Code(409, _PAGE, "app"),
     "script_failed": Code(422, _PAGE, "app"),
     "content_gone": Code(410, _MISSING, "app"),
     "download_failed": Code(502, _PAGE, "app"),

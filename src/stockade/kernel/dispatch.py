@@ -18,11 +18,12 @@ from stockade.errors import AddressDenied, DeadlineExceeded, DialogOpen, Invalid
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
+from stockade.files.secrets import KeptSecrets
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
-from stockade.kernel import asking, raised
+from stockade.kernel import asking, raised, releases
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.approving import Wanted, agreed, let_in, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
@@ -36,12 +37,14 @@ from stockade.kernel.overlay import Overlay
 from stockade.kernel.recorded import step_after, step_before
 from stockade.kernel.registry import Registry
 from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
+from stockade.kernel.secrets import Secrets, refuse_tainted
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
 from stockade.kernel.traced import traced
 from stockade.kernel.turns import Turns
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST
 from stockade.policy.principal import Principal
@@ -74,6 +77,7 @@ class Kernel:
         states: States,
         profiles: Profiles,
         traces: Traces,
+        kept_secrets: KeptSecrets,
         diagnostics: Diagnostics,
         plugins: Plugins,
         trail: Trail,
@@ -92,6 +96,8 @@ class Kernel:
         self.plugins = plugins
         self.masker = masker
         self.metrics = metrics
+        self.secrets = Secrets(masker, kept_secrets)
+        self.secrets.follow(sessions)
         self._trail = trail
         self.news = News(masker)
         self.news.follow(sessions)
@@ -100,9 +106,17 @@ class Kernel:
         self.envelope.journal.follow(sessions)
         self.approvals = Approvals(settings, trail, self.news, masker)
         self.approvals.follow(sessions)
+        releases.follow(self)
         self.overlay = Overlay(settings.workspace)
         sessions.narrow = self.overlay.narrowed
         asking.follow(self)
+
+    def masker_of(self, principal: Principal) -> Masker:
+        """Takes out what a caller must not be told: secrets of the server, and of its tenant.
+
+        Those of others are not its to know of, so what looks like one stays.
+        """
+        return self.masker.within(SERVER, of_tenant(principal.tenant))
 
     async def call(
         self,
@@ -228,6 +242,7 @@ class Kernel:
     async def _resolve(self, call: Call, sealed: Sealed) -> None:
         """Where and on what the call would work now."""
         if call.tab_or_none is None:
+            refuse_tainted(call)
             return
         tab = call.tab
         sealed.tab = tab.id
@@ -261,6 +276,7 @@ class Kernel:
         """A page that the policy does not admit is neither read nor acted on, only left."""
         if call.tool.capability is not Capability.NAVIGATION:
             call.policy.check_shown(call.tab.url)
+        refuse_tainted(call)
 
     def _deadline(self, call: Call) -> float:
         wanted: int | None = getattr(call.arguments, "timeout_ms", None)
@@ -282,7 +298,7 @@ class Kernel:
         """Masked first, then cut to the budget."""
         if not isinstance(result, Result):
             result = Result(data=plain(result))
-        masker = self.masker
+        masker = call.masker
         result = replace(
             result,
             source=masker.text(result.source),

@@ -10,19 +10,35 @@ from functools import cached_property
 from typing import Any
 
 from stockade.audit.trail import Trail
-from stockade.errors import InternalError, StockadeError
+from stockade.errors import (
+    DialogOpen,
+    InternalError,
+    MaskingFailed,
+    PageAsked,
+    ScriptFailed,
+    StockadeError,
+    TargetError,
+)
 from stockade.flows.metrics import CallCounts
 from stockade.kernel.codes import error_body
 from stockade.kernel.journal import Journal
 from stockade.kernel.news import News
-from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit, warned
+from stockade.kernel.results import DEFAULT_TOKENS, Reply, compact, fit, set_apart, warned
 from stockade.kernel.tokens import estimate
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
 from stockade.telemetry.metrics import Metrics
 
 __all__ = ["Envelope", "Sealed"]
+
+_TELLS_OF_PAGES = (TargetError, ScriptFailed, DialogOpen, PageAsked)
+"""Errors that quote names, texts and exceptions of a page."""
+
+
+_OURS = ("call", "tool", "principal", "tenant", "outcome", "ms", "parent")
+"""What of a row is our own word."""
 
 
 @dataclass
@@ -30,6 +46,8 @@ class Sealed:
     """What becomes of one call."""
 
     call: str
+    masker: Masker
+    """Takes out what the caller must not be told."""
     reply: Reply | None = None
     session: str = ""
     tab: str = ""
@@ -59,7 +77,7 @@ class Envelope:
         self, call_id: str, principal: Principal, tool: str, parent: str | None
     ) -> AsyncIterator[Sealed]:
         """Run a call inside; afterwards `reply` is there, unless the call was cancelled."""
-        sealed = Sealed(call_id)
+        sealed = Sealed(call_id, self.masker.within(SERVER, of_tenant(principal.tenant)))
         started = time.perf_counter()
         outcome = "cancelled"
         try:
@@ -67,12 +85,12 @@ class Envelope:
                 yield sealed
             except StockadeError as error:
                 self.journal.call_failed(tool, sealed.within, error, call=call_id)
-                sealed.reply = self.refusal(call_id, error)
+                sealed.reply = _refusal(sealed, error, sealed.origin)
             except Exception:  # noqa: BLE001
                 # The last resort of the whole server: told apart in the log, never shown.
                 self.journal.call_broke(tool, sealed.within, call=call_id)
-                sealed.reply = self.refusal(
-                    call_id,
+                sealed.reply = _refusal(
+                    sealed,
                     InternalError(
                         "something went wrong here", hint=f"The log has the rest: {call_id}"
                     ),
@@ -103,13 +121,13 @@ class Envelope:
             if sealed.within is not None:
                 self.journal.call_ended(sealed.within, sealed.tab)
             self._tell(sealed, principal, row)
-            await self.trail.outcome(self.masker.value(row))
+            await self.trail.outcome(_told(self.masker, row))
 
     async def _kept(
         self, keep: Callable[[], Awaitable[Sequence[str]]], tool: str, sealed: Sealed
     ) -> list[str]:
         try:
-            return [self.masker.text(each) for each in await keep()]
+            return [sealed.masker.text(each) for each in await keep()]
         except StockadeError as error:
             self.journal.call_failed(tool, sealed.within, error, call=sealed.call)
         except Exception:  # noqa: BLE001
@@ -134,7 +152,24 @@ class Envelope:
             facts["code"] = row["outcome"]
         self.news.publish("call.finished", owner, within, ok=ok, **facts)
 
-    def refusal(self, call_id: str, error: StockadeError) -> Reply:
-        """The reply that an error becomes."""
-        body = fit(self.masker.value(error_body(error)), DEFAULT_TOKENS)
-        return Reply(call_id, ok=False, text=compact(body), data=body, error=error)
+
+def _refusal(sealed: Sealed, error: StockadeError, source: str = "") -> Reply:
+    """The reply that an error becomes; what it says of a page is the page's word."""
+    try:
+        body = sealed.masker.value(error_body(error))
+    except MaskingFailed as failed:
+        # It says nothing but that.
+        body, error = error_body(failed), failed
+    body = fit(body, DEFAULT_TOKENS)
+    if source and isinstance(error, _TELLS_OF_PAGES):
+        body = set_apart(body, source)
+    return Reply(sealed.call, ok=False, text=compact(body), data=body, error=error)
+
+
+def _told(masker: Masker, row: dict[str, Any]) -> dict[str, Any]:
+    """A row without secrets; if that cannot be made sure, with nothing that a page had a hand in."""
+    try:
+        told: dict[str, Any] = masker.value(row)
+    except MaskingFailed:
+        return {each: row[each] for each in _OURS if each in row}
+    return told

@@ -60,6 +60,8 @@ class Result:
     ok: bool = True
     verdict: bool = False
     """What is not `ok` is what was asked about, as a check does, and not the call."""
+    failure: dict[str, Any] | None = None
+    """What makes it a failure, where there is no data that could say so."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class Reply:
     error: StockadeError | None = field(default=None, compare=False)
     structured: bool = False
     verdict: bool = False
+    failure: dict[str, Any] | None = None
+    """What makes text or a bare list a failure."""
 
 
 def compact(value: Any) -> str:

@@ -59,6 +59,8 @@ class Actions:
     def __init__(self, agent: PageAgent) -> None:
         self.agent = self._agent = agent
         self._page = agent.page
+        self.giving_files = False
+        """Whether what the page asks for is on its way."""
 
     # --- pointer --------------------------------------------------------------------------------
 
@@ -270,7 +272,11 @@ class Actions:
                 await handle.dispose()
                 done = await self._finish("upload", window, url, frame, number, found, timeout)
                 return replace(done, extra={"via": "direct_input"})
-        outcome = await self.click(ref, caller=caller, timeout=timeout)
+        self.giving_files = True
+        try:
+            outcome = await self.click(ref, caller=caller, timeout=timeout)
+        finally:
+            self.giving_files = False
         choosers: list[FileChooserOpened] = outcome.facts.choosers
         if not choosers:
             raise NotActionable(f"{outcome.target} opened no file chooser", reason="no-chooser")

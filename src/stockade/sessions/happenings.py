@@ -19,6 +19,7 @@ from stockade.engines.events import (
     StreamFrame,
 )
 from stockade.engines.port import Page
+from stockade.sessions.asked import Asked
 
 __all__ = ["Happenings", "Recorder"]
 
@@ -42,6 +43,8 @@ class Happenings:
     errors: deque[PageError] = field(default_factory=_few)
     dialogs: deque[tuple[DialogOpened, str]] = field(default_factory=_few)
     """Each with how it was answered."""
+    asked_for: deque[Asked] = field(default_factory=_few)
+    """Permissions and files, and notifications."""
     asked: deque[str] = field(default_factory=_few)
     """Where this tab wanted other tabs to go."""
     opened: deque[Page] = field(default_factory=_few)
@@ -116,6 +119,10 @@ class Recorder:
     def answered(self, dialog: DialogOpened, how: str) -> None:
         """Note how a dialog was dealt with."""
         self._now.note("dialogs", (dialog, how))
+
+    def asked_for(self, asked: Asked) -> None:
+        """Note what the page asked for, and how that was dealt with."""
+        self._now.note("asked_for", asked)
 
     def inherit(self, other: Happenings) -> None:
         """Take over what nobody heard of a tab that is gone, as far as it outlives the tab."""

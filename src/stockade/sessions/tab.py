@@ -13,9 +13,7 @@ from stockade.engines.events import DialogOpened
 from stockade.engines.port import Page
 from stockade.errors import (
     DeadlineExceeded,
-    DialogOpen,
     EngineError,
-    Missing,
     StockadeError,
     TabClosed,
 )
@@ -23,9 +21,9 @@ from stockade.page.actions import Actions
 from stockade.page.agent import PageAgent
 from stockade.page.snapshot import Snapshots
 from stockade.sessions.clock import NEVER
+from stockade.sessions.dialogs import Dialogs
 from stockade.sessions.happenings import Recorder
 from stockade.sessions.lease import Lease
-from stockade.sessions.options import DialogPolicy
 from stockade.sessions.parts import Parts
 from stockade.sessions.work import Job
 
@@ -37,14 +35,9 @@ __all__ = ["Replaced", "Tab"]
 _TITLE_PATIENCE = 2.0
 _FREEZE_PATIENCE = 2.0
 _CLOSE_PATIENCE = 10.0
-_ANSWER_PATIENCE = 5.0
-_HELD_PATIENCE = 1.0
-"""How long a page may be silent while a dialog is open elsewhere in the session."""
 _MOST_VISITED = 1000
 _UNBLOCK_PATIENCE = 2.0
 _MOST_FRAMES = 20
-_MOST_DIALOGS = 20
-"""Dialogs answered in a row before a page is left to itself."""
 
 
 class Replaced(NamedTuple):
@@ -71,23 +64,21 @@ class Tab:
         """The tab that made room for it."""
         self.session = session
         self.page = page
-        self.agent = PageAgent(page)
+        self.agent = PageAgent(page, attended=session.isolation == "attached")
         self.actions = Actions(self.agent)
         self.snapshots = Snapshots(self.agent)
         self.recorder = Recorder(page)
         self.parts = Parts()
-        self.lease = Lease(f"tab {id}", released=lambda _: self.touch())
+        self.lease = Lease(f"tab {id}", released=lambda _: self._released())
         self.opened_at = time.time()
         self.told_url = ""
         """Where the last result said it was."""
         self.last_used = session.agenda.now()
         self.turn = 0
         """Rises with every use of a tab of the session; 0 is a tab nobody has used."""
-        self._answering = asyncio.Lock()
-        self._unattended = 0
+        self.dialogs = Dialogs(self)
         self._watchers = 0
         self._closing: Job[None] | None = None
-        self._off = page.events.on(DialogOpened, self._dialog_opened)
         self._idle_since = self.last_used
         self._expect()
 
@@ -111,8 +102,11 @@ class Tab:
         """The tab is in use."""
         self.last_used = self._idle_since = self.session.agenda.now()
         self.turn = self.session.next_turn()
-        self._unattended = 0
         self._expect()
+
+    def _released(self) -> None:
+        self.touch()
+        self.dialogs.left_alone()
 
     def sent_to(self, url: str) -> None:
         """Note an address as it was given."""
@@ -192,87 +186,19 @@ class Tab:
 
     # --- dialogs --------------------------------------------------------------------------------
 
-    def _dialog_opened(self, dialog: DialogOpened) -> None:
-        """Nobody works here who could answer, but the page (or its neighbour) must go on.
-
-        Whoever uses the tab API never can.
-        """
-        attended = self.lease.users and not self.group
-        if not attended and self._unattended < _MOST_DIALOGS:
-            self._unattended += 1
-            self.session.work.start(lambda: self.settle_dialog(dialog, timeout=_ANSWER_PATIENCE))
-
     async def clear_dialog(self, *, timeout: float) -> None:
         """Answer open dialogs as the session's policy says, or refuse to go on."""
-        ends = asyncio.get_running_loop().time() + timeout
-        for _ in range(_MOST_DIALOGS):
-            dialog = self.page.dialog
-            if dialog is None:
-                await self._clear_others(ends)
-                return
-            left = ends - asyncio.get_running_loop().time()
-            if not await self.settle_dialog(dialog, timeout=left):
-                raise DialogOpen(
-                    f"a {dialog.kind} is open",
-                    hint="Answer it with answer_dialog, or choose a policy with set_dialog_policy.",
-                    kind=dialog.kind,
-                    text=dialog.message,
-                )
-        raise DialogOpen("the page opens one dialog after another", hint="Close the tab.")
-
-    async def _clear_others(self, ends: float) -> None:
-        """Tabs that opened each other share a process, and a dialog in one holds them all."""
-        for other in self.session.tabs:
-            dialog = other.page.dialog
-            if other is self or dialog is None:
-                continue
-            left = ends - asyncio.get_running_loop().time()
-            if other.lease.users or not await other.settle_dialog(dialog, timeout=left):
-                await self._ensure_not_held(other, dialog, min(_HELD_PATIENCE, left))
-
-    async def _ensure_not_held(self, other: Tab, dialog: DialogOpened, patience: float) -> None:
-        try:
-            await self.page.main_frame.call("() => null", timeout=patience)
-        except DeadlineExceeded:
-            raise DialogOpen(
-                f"a {dialog.kind} is open in tab {other.id}, and this page does not answer",
-                hint=f"Answer it with answer_dialog in tab {other.id}.",
-                kind=dialog.kind,
-                text=dialog.message,
-                tab=other.id,
-            ) from None
-        except EngineError:
-            # Whatever else is the matter, the call itself will meet it.
-            return
+        await self.dialogs.clear(timeout=timeout)
 
     async def settle_dialog(self, dialog: DialogOpened, *, timeout: float) -> bool:
-        """Answer `dialog` if the policy has an answer; whether it is out of the way."""
-        answer = _answer(self.session.dialogs, dialog)
-        if answer is None and self.group:
-            # As the original does: nobody can answer, and the page must go on.
-            answer = dialog.kind == "beforeunload", None
-        if answer is None:
-            return False
-        accept, text = answer
-        # One at a time: an answer that comes late would be taken for the next dialog's.
-        async with self._answering:
-            if self.page.dialog is dialog:
-                await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
-                self.recorder.answered(dialog, "accepted" if accept else "dismissed")
-                self.session.agenda.expect(self.rest_at)
-        return True
+        """Answer `dialog` if there is an answer to it by now; whether it is out of the way."""
+        return await self.dialogs.settle(dialog, timeout=timeout)
 
     async def answer_dialog(
         self, *, accept: bool, text: str | None, timeout: float
     ) -> DialogOpened:
         """Answer the open dialog as the caller says."""
-        async with self._answering:
-            dialog = self.page.dialog
-            if dialog is None:
-                raise Missing("no dialog is open", hint="Go on with the page.")
-            await self.page.answer_dialog(accept=accept, text=text, timeout=timeout)
-            self.recorder.answered(dialog, "accepted" if accept else "dismissed")
-        return dialog
+        return await self.dialogs.answer(accept=accept, text=text, timeout=timeout)
 
     # --- end ------------------------------------------------------------------------------------
 
@@ -288,16 +214,6 @@ class Tab:
 
     def gone(self, error: StockadeError) -> None:
         """The page is no more: stop listening, and tell those who wait."""
-        self._off()
+        self.dialogs.close()
         self.recorder.close()
         self.lease.end(error)
-
-
-def _answer(policy: DialogPolicy, dialog: DialogOpened) -> tuple[bool, str | None] | None:
-    if dialog.kind == "alert" or policy.mode == "accept":
-        return True, dialog.default_value if dialog.kind == "prompt" else None
-    if policy.mode == "dismiss":
-        return False, None
-    if policy.mode == "accept-prompt-with":
-        return True, policy.text if dialog.kind == "prompt" else None
-    return None

@@ -56,6 +56,6 @@ async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
 
 @tool(Capability.ACTION, gives=DialogPolicySet, reach="session", idempotent=True)
 async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
-    """Choose what happens to dialogs; `raise` (default) lets them wait for answer_dialog."""
+    """Choose what happens to dialogs; `raise` (default) fails the next result."""
     call.session.dialogs = DialogPolicy(args.mode, args.text or "")
     return {"ok": True, "mode": args.mode, "text": args.text}

@@ -36,7 +36,15 @@ from stockade.policy.capabilities import Capability
 from stockade.tools.actions import act_of, required
 from stockade.urls import origin_of
 
-__all__ = ["download_get", "downloads_capture", "drop_files", "upload_file"]
+__all__ = [
+    "GivenFile",
+    "download_get",
+    "downloads_capture",
+    "drop_files",
+    "placed",
+    "told",
+    "upload_file",
+]
 
 _Content = Annotated[str, Field(max_length=200_000_000)]
 _Name = Annotated[str | None, Field(min_length=1, max_length=255)]
@@ -211,7 +219,7 @@ def _given(args: UploadFile) -> tuple[GivenFile, ...]:
     )
 
 
-async def _placed(call: Call, given: tuple[GivenFile, ...]) -> tuple[list[_File], list[str]]:
+async def placed(call: Call, given: tuple[GivenFile, ...]) -> tuple[list[_File], list[str]]:
     """The files, and where the browser finds them."""
     files = [await _read(call, each) for each in given]
     place = call.kernel.uploads.place
@@ -222,7 +230,8 @@ async def _placed(call: Call, given: tuple[GivenFile, ...]) -> tuple[list[_File]
     return files, paths
 
 
-def _told(files: list[_File]) -> dict[str, Any]:
+def told(files: list[_File]) -> dict[str, Any]:
+    """What is said of files that were given."""
     rows = [
         {"name": each.shown_name, "sizeBytes": len(each.content)}
         | ({"mimeType": each.mime_type} if each.mime_type else {})
@@ -235,19 +244,31 @@ def _told(files: list[_File]) -> dict[str, Any]:
     }
 
 
-@tool(Capability.FILE_IO, gives=UploadResult, toolset="forms", destructive=True)
+@tool(
+    Capability.FILE_IO,
+    gives=UploadResult,
+    toolset="forms",
+    destructive=True,
+    confirm="file_upload",
+)
 async def upload_file(call: Call, args: UploadFile) -> Result:
     """Give files to a file input, or to the button that asks for them."""
     target = required(call)
-    files, paths = await _placed(call, _given(args))
+    files, paths = await placed(call, _given(args))
     outcome = await call.tab.actions.upload(target, paths, caller=call.caller, timeout=call.left)
     act = act_of(call, outcome)
     act.warnings += [each.warning for each in files if each.warning]
-    act.beside = _told(files)
+    act.beside = told(files)
     return await observe(call, act, args)
 
 
-@tool(Capability.FILE_IO, gives=DropResult, toolset="forms", destructive=True)
+@tool(
+    Capability.FILE_IO,
+    gives=DropResult,
+    toolset="forms",
+    destructive=True,
+    confirm="file_upload",
+)
 async def drop_files(call: Call, args: DropFiles) -> Result:
     """Drop files onto an element or point, as from the desktop."""
     point: Point | None = None
@@ -260,14 +281,14 @@ async def drop_files(call: Call, args: DropFiles) -> Result:
             raise InvalidArgument("there is nothing at that point", field="coords")
         call.target = probe.stack[0].ref
     target = required(call)
-    files, paths = await _placed(call, args.files)
+    files, paths = await placed(call, args.files)
     outcome = await call.tab.actions.drop_files(
         target, paths, caller=call.caller, at=point, timeout=call.left
     )
     act = act_of(call, outcome)
     act.warnings += [each.warning for each in files if each.warning]
     act.beside = {
-        **_told(files),
+        **told(files),
         "target": outcome.target,
         "eventsFired": outcome.extra["events"] or ["dragenter", "dragover", "drop"],
         "dropDispatched": True,

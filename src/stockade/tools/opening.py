@@ -13,14 +13,23 @@ from stockade.kernel.arguments import RARE, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.tool import tool
+from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
-from stockade.sessions.options import DialogPolicy, SessionOptions
+from stockade.sessions.options import AskingMode, DialogPolicy, SessionOptions
 from stockade.sessions.session import Session
 from stockade.tools.control import SessionRow, describe
 from stockade.tools.har import HarRecording, replay_hars
+from stockade.tools.permissions import GivenRule, use_notification_mode, use_permission_rule
+from stockade.tools.pickers import GivenPickerRule, use_picker_rule
+from stockade.tools.reports import event_policies
 from stockade.tools.video import FilmSize
 
 __all__ = ["open_session"]
+
+_NOTHING_PROMISED = (
+    "isolation attached promises nothing: it is a person's browser with their logins, its traffic "
+    "does not pass the egress proxy, and only its own tabs are closed when the session ends"
+)
 
 
 class ViewportSize(Arguments):
@@ -53,6 +62,9 @@ class OpenSession(InSession):
     dialog_policy: Annotated[
         str | None, Field(max_length=1000, description="raise|accept|dismiss|accept-prompt-with:…")
     ] = None
+    permission_policy: Annotated[AskingMode | GivenRule | None, RARE] = None
+    notification_policy: Annotated[AskingMode | None, RARE] = None
+    fs_picker_policy: Annotated[AskingMode | GivenPickerRule | None, RARE] = None
     storage_state: Annotated[
         dict[str, Any] | str | None, Field(description="as dump_storage_state gives it"), RARE
     ] = None
@@ -82,20 +94,27 @@ class OpenedSession(SessionRow):
     record: str
     started_at: str
     capabilities: list[str]
+    dialogPolicy: str  # noqa: N815
+    permissionPolicy: dict[str, Any]  # noqa: N815
+    notificationPolicy: str  # noqa: N815
+    fsPickerPolicy: dict[str, Any]  # noqa: N815
     profile: NotRequired[str]
     device: NotRequired[str]
+    warning: NotRequired[str]
 
 
 def parse_dialog_policy(text: str | None) -> DialogPolicy:
     """A policy as one text, the words for a prompt after a colon."""
     if text is None:
         return DialogPolicy()
-    if text in {"raise", "accept", "dismiss"}:
+    if text in {"raise", "accept", "dismiss", "ask-human"}:
         return DialogPolicy(text)  # type: ignore[arg-type]
     mode, colon, words = text.partition(":")
     if mode == "accept-prompt-with" and colon:
         return DialogPolicy("accept-prompt-with", words)
-    raise InvalidArgument("dialogPolicy is raise, accept, dismiss or accept-prompt-with:<text>")
+    raise InvalidArgument(
+        "dialogPolicy is raise, accept, dismiss, ask-human or accept-prompt-with:<text>"
+    )
 
 
 @tool(None, gives=OpenedSession, reach="server", structured=True, inner=False)
@@ -103,8 +122,10 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
     """Open a named, isolated browser session. `default` needs no opening."""
     if args.engine != "chromium":
         raise Unsupported(f"this server drives Chromium, not {args.engine}")
-    if args.mode == "attached":
-        raise Unsupported("this server attaches to no browser that somebody else started")
+    attached = args.mode == "attached"
+    if attached:
+        call.policy.require(Capability.BYOB_ATTACH, "mode attached")
+        _check_attached(args)
     usual = args.profile is not None or call.kernel.settings.persist_sessions
     persistent = args.mode == "persistent" or (args.mode is None and usual)
     if args.profile is not None and not persistent:
@@ -119,11 +140,15 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         ),
         dialogs=parse_dialog_policy(args.dialog_policy),
         profile=(args.profile or args.session) if persistent else None,
+        attached=attached,
     )
     policy = call.principal.policy.narrowed(allowed=tuple(map(OriginRule.parse, args.domains)))
     sessions = call.kernel.sessions
     session = sessions.open(call.principal, args.session, options=options, policy=policy)
     try:
+        if attached:
+            # At once, so that who opened it hears whether there is such a browser.
+            await session.started()
         await _prepare(call, session, args)
     except BaseException:
         await sessions.close(session, "it could not be set up")
@@ -136,12 +161,29 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         "record": args.record,
         "started_at": instant(session.opened_at),
         "capabilities": sorted(policy.capabilities),
+        **event_policies(session),
     }
     if options.profile is not None:
         opened["profile"] = options.profile
     if device is not None:
         opened["device"] = device.name
+    if attached:
+        opened["warning"] = _NOTHING_PROMISED
     return opened
+
+
+def _check_attached(args: OpenSession) -> None:
+    """A person's browser keeps the device and the state that it has."""
+    wanted = {
+        "profile": args.profile,
+        "device": args.device,
+        "viewport": args.viewport,
+        "locale": args.locale,
+        "timezone": args.timezone,
+    }
+    for name, value in wanted.items():
+        if value is not None:
+            raise InvalidArgument(f"mode attached takes no {name}: the browser keeps its own")
 
 
 def _viewport(args: OpenSession, usual: Viewport) -> Viewport:
@@ -153,6 +195,16 @@ def _viewport(args: OpenSession, usual: Viewport) -> Viewport:
 
 async def _prepare(call: Call, session: Session, args: OpenSession) -> None:
     """Give the session what it is to begin with, by the same tools that a caller would use."""
+    if args.permission_policy is not None:
+        rule = args.permission_policy
+        rule = GivenRule(mode=rule) if isinstance(rule, str) else rule
+        await use_permission_rule(call, session, rule)
+    if args.notification_policy is not None:
+        await use_notification_mode(session, args.notification_policy)
+    if args.fs_picker_policy is not None:
+        pickers = args.fs_picker_policy
+        pickers = GivenPickerRule(mode=pickers) if isinstance(pickers, str) else pickers
+        use_picker_rule(session, pickers)
     if args.auth_state is not None:
         await _called(call, session, "auth_load", {"name": args.auth_state})
     if args.storage_state is not None:

@@ -6,20 +6,33 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
 
 from stockade.engines.port import Frame
-from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument
-from stockade.kernel.arguments import InSession
+from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument, StockadeError
+from stockade.kernel.arguments import Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.results import compact
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
+from stockade.sessions.asking import Asking
 from stockade.sessions.granted import Granted
+from stockade.sessions.options import AskingMode, Rule
+from stockade.sessions.permissions import KNOWN
+from stockade.sessions.session import Session
 from stockade.tools.emulation import Applied, device_state
 from stockade.urls import origin_of
 
-__all__ = ["grant_permissions", "permission_state"]
+__all__ = [
+    "GivenRule",
+    "grant_permissions",
+    "permission_state",
+    "set_notification_policy",
+    "set_permission_policy",
+    "use_notification_mode",
+    "use_permission_rule",
+]
 
 _STATES = """async names => Object.fromEntries(await Promise.all(names.map(async name => {
   const [base, sysex] = name === 'midi-sysex' ? ['midi', true] : [name, false];
@@ -34,6 +47,48 @@ _Names = Annotated[
     tuple[Annotated[str, Field(max_length=100)], ...],
     Field(max_length=50, description="web names: geolocation, camera, …"),
 ]
+
+
+_CLIPBOARD = ("clipboard-read", "clipboard-write")
+
+_Exceptions = Annotated[dict[str, AskingMode], Field(max_length=50)]
+
+
+class GivenRule(Arguments):
+    """What becomes of requests for permissions."""
+
+    mode: AskingMode = "raise"
+    per_permission: _Exceptions = Field(default_factory=dict)
+
+
+class SetPermissionPolicy(InSession):
+    """What becomes of requests from now on."""
+
+    mode: AskingMode
+    per_permission: Annotated[_Exceptions, Field(description="such as camera: allow")] = Field(
+        default_factory=dict
+    )
+
+
+class SetNotificationPolicy(InSession):
+    """What becomes of notifications from now on."""
+
+    mode: AskingMode
+
+
+class PermissionPolicySet(TypedDict):
+    """The policy from now on."""
+
+    ok: bool
+    mode: AskingMode
+    perPermission: dict[str, AskingMode]
+
+
+class NotificationPolicySet(TypedDict):
+    """The policy from now on."""
+
+    ok: bool
+    mode: AskingMode
 
 
 class GrantPermissions(InSession):
@@ -62,19 +117,14 @@ async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any
     """Let pages use permissions without asking; an empty list takes all back."""
     context = await call.session.started()
     granted = call.session.parts.of(Granted, Granted)
-    if "clipboard-read" in args.permissions and call.session.isolation == "shared":
-        raise InvalidArgument(
-            "clipboard-read is not granted here: the browser is shared with other sessions, and "
-            "its clipboard with it",
-            hint="Paste with shortcut, which has the session's own.",
-            field="permissions",
-        )
+    for name in args.permissions:
+        _check_clipboard(call, call.session, name)
     if args.permissions:
         await context.grant_permissions(args.permissions, origin=args.origin, timeout=call.left)
         granted.add(args.permissions, args.origin)
     else:
-        await context.reset_permissions(timeout=call.left)
         granted.clear()
+        await Asking.of(call.session).permissions.set(timeout=call.left)
     warnings = []
     if not args.permissions and args.origin is not None:
         warnings.append("permissions were taken back for every origin, not for one alone")
@@ -87,6 +137,69 @@ async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any
     }
     data["tokensEstimate"] = estimate(compact(data))
     return data
+
+
+def _check_clipboard(call: Call, session: Session, name: str) -> None:
+    """Refuse to let pages at a clipboard that is not theirs to use."""
+    if name in _CLIPBOARD:
+        session.policy.require(Capability.CLIPBOARD, f"{call.tool.name} with {name}")
+    if name == "clipboard-read" and session.isolation == "shared":
+        raise InvalidArgument(
+            "clipboard-read is not granted here: the browser is shared with other sessions, and "
+            "its clipboard with it",
+            hint="Paste with shortcut, which has the session's own.",
+            field="permissions",
+        )
+
+
+async def use_permission_rule(call: Call, session: Session, given: GivenRule) -> dict[str, Any]:
+    """Have a session go by a rule; what it may not give to pages stays denied."""
+    per = dict(given.per_permission)
+    unknown = sorted(set(per) - set(KNOWN))
+    if unknown:
+        raise InvalidArgument(
+            "perPermission names what is no permission",
+            hint=f"There are: {', '.join(KNOWN)}.",
+            field="perPermission",
+        )
+    for name in _CLIPBOARD:
+        if per.get(name, given.mode) in {"deny", "raise"}:
+            continue
+        if name in per:
+            _check_clipboard(call, session, name)
+        else:
+            try:
+                _check_clipboard(call, session, name)
+            except StockadeError:
+                per[name] = "deny"
+    asking = Asking.of(session)
+    await asking.permissions.set(Rule(given.mode, per), timeout=_PATIENCE)
+    return {"mode": given.mode, "perPermission": per}
+
+
+async def use_notification_mode(session: Session, mode: AskingMode) -> None:
+    """Have a session deal with notifications that way."""
+    asking = Asking.of(session)
+    asking.notifications = mode
+    await asking.permissions.set(notify=mode != "deny", timeout=_PATIENCE)
+
+
+@tool(
+    Capability.ACTION, gives=PermissionPolicySet, reach="session", toolset="test", idempotent=True
+)
+async def set_permission_policy(call: Call, args: SetPermissionPolicy) -> dict[str, Any]:
+    """Choose what happens when pages ask for permissions; `raise` (default) denies and reports."""
+    given = GivenRule(mode=args.mode, per_permission=args.per_permission)
+    return {"ok": True, **await use_permission_rule(call, call.session, given)}
+
+
+@tool(
+    Capability.ACTION, gives=NotificationPolicySet, reach="session", toolset="test", idempotent=True
+)
+async def set_notification_policy(call: Call, args: SetNotificationPolicy) -> dict[str, Any]:
+    """Choose what happens to notifications of pages; `raise` (default) reports them."""
+    await use_notification_mode(call.session, args.mode)
+    return {"ok": True, "mode": args.mode}
 
 
 @tool(Capability.READ, gives=PermissionStates, reach="session", toolset="test", reads=True)

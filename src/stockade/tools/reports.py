@@ -24,7 +24,8 @@ from stockade.kernel.tool import tool
 from stockade.page.regions import regions
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
-from stockade.sessions.options import DialogPolicy
+from stockade.sessions.asking import Asking
+from stockade.sessions.options import Rule
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.tools.control import SessionRow, describe
@@ -118,6 +119,9 @@ class ConfigView(TypedDict, total=False):
     limits: Limits
     viewport: dict[str, int]
     dialogPolicy: str
+    permissionPolicy: dict[str, Any]
+    notificationPolicy: str
+    fsPickerPolicy: dict[str, Any]
     locale: str | None
     timezoneId: str | None
 
@@ -279,10 +283,25 @@ def _view(
 
 def _session_view(session: Session | None) -> dict[str, Any]:
     told = session.emulation if session is not None else Emulation()
-    dialogs = session.dialogs if session is not None else DialogPolicy()
     return {
         "viewport": {"width": told.viewport.width, "height": told.viewport.height},
-        "dialogPolicy": dialogs.mode,
+        **event_policies(session),
         "locale": told.locale,
         "timezoneId": told.timezone,
+    }
+
+
+def event_policies(session: Session | None) -> dict[str, Any]:
+    """What becomes of what pages ask for."""
+    if session is None:
+        rule, notifications, pickers, dialogs = Rule(), "raise", Rule(), "raise"
+    else:
+        asking = Asking.of(session)
+        rule, notifications = asking.permissions.rule, asking.notifications
+        pickers, dialogs = asking.pickers.rule, session.dialogs.mode
+    return {
+        "dialogPolicy": dialogs,
+        "permissionPolicy": {"mode": rule.mode, "perPermission": dict(rule.per)},
+        "notificationPolicy": notifications,
+        "fsPickerPolicy": {"mode": pickers.mode, "perAPI": dict(pickers.per)},
     }

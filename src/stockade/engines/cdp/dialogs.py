@@ -80,7 +80,14 @@ class Dialogs:
         self._page.events.emit(DialogClosed(self._page, event.result))
         self._page.changed()
 
-    async def answer(self, accept: bool, text: str | None, timeout: float) -> None:  # noqa: FBT001
+    async def answer(
+        self,
+        accept: bool,  # noqa: FBT001
+        text: str | None,
+        timeout: float,
+        *,
+        cut: bool = False,
+    ) -> None:
         """Accept or dismiss the dialog."""
         if self.current is None or self._session is None:
             raise InvalidArgument("no dialog is open")
@@ -88,6 +95,9 @@ class Dialogs:
         if text is not None:
             params["promptText"] = text
         opened = self.current
+        if cut:
+            # It ends as soon as it looks up, which a loop does after some hundred rounds.
+            self._session.post(("Runtime.terminateExecution", {}))
         try:
             await self._session.send("Page.handleJavaScriptDialog", params, timeout=timeout)
         except ProtocolFault:

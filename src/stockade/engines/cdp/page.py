@@ -370,10 +370,10 @@ class ChromiumPage:
         return self._dialogs.current
 
     async def answer_dialog(
-        self, *, accept: bool, text: str | None = None, timeout: float = DEADLINE
+        self, *, accept: bool, text: str | None = None, cut: bool = False, timeout: float = DEADLINE
     ) -> None:
-        """Answer the open dialog."""
-        await self._dialogs.answer(accept, text, timeout)
+        """Answer the open dialog; with `cut` the script that opened it is ended."""
+        await self._dialogs.answer(accept, text, timeout, cut=cut)
 
     # --- pictures -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from stockade.errors import BrowserGone, InvalidArgument, Missing, StockadeError, TabClosed
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
+from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer
 from stockade.surfaces.tabs.asked import Asked, asked
 from stockade.surfaces.tabs.errors import Where, refusal
@@ -23,6 +24,8 @@ __all__ = ["act", "carried_out", "tab_in"]
 _LEFT = 499
 _NO_TAB = "none"
 _LONGEST_ID = 100
+_FAILURE = ("ok", "error", "code", "failure")
+"""What is told of a result that is one, whatever its shape."""
 
 
 async def carried_out(kernel: Kernel, request: Request, operation: Operation) -> Response:
@@ -63,7 +66,7 @@ async def _done(kernel: Kernel, request: Request, operation: Operation, wanted: 
     if operation.absent is not None and _is_absent(reply.error):
         return answer(operation.absent, headers=known)
     where = Where(tab, operation.acts, operation.strict, wanted.text("ref"), opens=operation.group)
-    return refusal(reply.error, where=where, headers=known, mask=kernel.masker)
+    return refusal(reply.error, where=where, headers=known, mask=kernel.masker_of(caller(request)))
 
 
 def tab_in(request: Request, wanted: Asked, operation: Operation) -> str:
@@ -102,6 +105,8 @@ def _told(reply: Reply, operation: Operation, about: About, headers: dict[str, s
         body["screenshot"] = {"data": encoded, "mimeType": picture.mime_type}
     if operation.shaped is not None:
         body = operation.shaped(body, about)
+    if not reply.ok:
+        body |= {name: reply.data[name] for name in _FAILURE if reply.data and name in reply.data}
     return answer(body, headers=headers)
 
 

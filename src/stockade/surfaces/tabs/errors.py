@@ -151,6 +151,7 @@ TABLE: Final[dict[type[StockadeError], Rule]] = {
     errors.NavigationRace: Told(409, "navigation_race", "snapshot_then_retry"),
     errors.NavigationFailed: _unreachable,
     errors.DialogOpen: Told(409, "dialog_open", "retry"),
+    errors.PageAsked: Told(409, "page_asked", "retry"),
     errors.ScriptFailed: Told(400),
     errors.ContentGone: Told(404),
     errors.Unsupported: Told(501),

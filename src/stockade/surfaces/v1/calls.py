@@ -62,6 +62,7 @@ def told(reply: Reply, status: int = 200, headers: Mapping[str, str] | None = No
     """A reply as an answer: `status` and `headers` are for one without an error."""
     body: dict[str, Any] = {"ok": reply.ok}
     body |= reply.data if reply.data is not None else {"text": reply.text}
+    body |= reply.failure or {}
     if reply.images:
         body["images"] = [
             {"mimeType": each.mime_type, "data": base64.b64encode(each.data).decode()}

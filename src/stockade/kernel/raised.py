@@ -1,0 +1,118 @@
+"""Raising: the next result of a tab whose page asked for something is a failure that says so.
+
+What came up before a call that would change something keeps that call from being made: its caller
+does not know what the page has become. Whoever reads or goes elsewhere gets the result, marked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from stockade.errors import PageAsked
+from stockade.kernel.call import Call
+from stockade.kernel.results import Reply, Result, page_block, plain
+from stockade.policy.capabilities import Capability
+from stockade.sessions.asked import Asked, Raised, dialog_asked
+from stockade.sessions.dialogs import HINT
+
+__all__ = ["after", "before", "marked", "told"]
+
+_LONGEST = 500
+_WORDS: Final = {
+    "dialog": ("opened a native {what} dialog, which was {how}", "set_dialog_policy"),
+    "permission": ("asked for {what}, which was denied", "set_permission_policy"),
+    "notification": ("showed a notification", "set_notification_policy"),
+    "fs-picker": ("asked for files by {what}, and got none", "set_fs_picker_policy"),
+}
+
+
+def before(call: Call) -> None:
+    """Refuse a call that would change a page without knowing what it asked for meanwhile."""
+    tab = call.tab
+    raised = tab.parts.of(Raised, Raised)
+    spared = call.tool.reads or call.tool.capability is Capability.NAVIGATION or tab.group
+    if spared or raised.refused or not call.tool.held_by_dialog:
+        raised.refused = False
+        return
+    found = raised.take()
+    if found is None:
+        return
+    # Whoever repeats the call means it, however much the page goes on asking.
+    raised.refused = True
+    asked, count = found
+    raise PageAsked(
+        f"nothing was done: before this call the page {_said(asked, count)}",
+        hint=f"Look at the page, then repeat the call. {_remedy(asked)}",
+        **_facts(asked, count),
+    )
+
+
+def told(call: Call) -> None:
+    """The caller has been told that a dialog is open."""
+    if call.tab_or_none is not None:
+        call.tab.dialogs.told()
+
+
+def after(call: Call, result: Any) -> Any:
+    """The result, as a failure where there is something to tell."""
+    if call.tab_or_none is None:
+        return result
+    tab = call.tab
+    result = result if isinstance(result, Result) else Result(data=plain(result))
+    if tab.group and result.images and result.data is None:
+        # A bare picture has no room for it; the next result has.
+        return result
+    found = tab.parts.of(Raised, Raised).take()
+    waiting = tab.dialogs.untold
+    if waiting is not None:
+        tab.dialogs.told()
+        asked, count = dialog_asked(tab, waiting, "raise"), 1 + (found[1] if found else 0)
+        said, code, hint = f"a {asked.what} is open and waits for an answer", "dialog_open", HINT
+    elif found is not None:
+        asked, count = found
+        said, code, hint = f"the page {_said(asked, count)}", "page_asked", _remedy(asked)
+    else:
+        return result
+    facts = _facts(asked, count)
+    data = result.data
+    if not result.ok or (data is not None and data.get("ok") is False):
+        # It failed of itself, and says how.
+        return replace(result, data={**(data or {}), "raised": facts})
+    failure = {"source": "app", "hint": hint, **facts}
+    body = {"ok": False, "error": said, "code": code, "failure": failure, **facts}
+    if data is None and (result.rows is not None or result.text is not None or result.page):
+        return replace(result, failure=body, ok=False, verdict=False)
+    return replace(result, data={**(data or {}), **body}, ok=False, verdict=False)
+
+
+def marked(reply: Reply) -> Reply:
+    """Text or a bare list that is a failure begins with what makes it one."""
+    body = reply.failure
+    if body is None:
+        return reply
+    said = f"[failed: {body['error']}. {body['failure']['hint']}]"
+    head = f"{said}\n{page_block(body['text'], body['origin'])}"
+    if reply.data is None:
+        return replace(reply, text=f"{head}\n{reply.text}")
+    return replace(reply, aside=f"{head}\n{reply.aside}".rstrip())
+
+
+def _facts(asked: Asked, count: int) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "kind": asked.kind,
+        "text": asked.text[:_LONGEST],
+        "origin": asked.origin,
+        "handledAs": asked.handled_as,
+    }
+    return {**facts, "count": count} if count > 1 else facts
+
+
+def _said(asked: Asked, count: int) -> str:
+    words, _ = _WORDS[asked.event]
+    said = words.format(what=asked.what, how=asked.handled_as)
+    return f"{said}, and asked {count - 1} more times" if count > 1 else said
+
+
+def _remedy(asked: Asked) -> str:
+    return f"{_WORDS[asked.event][1]} chooses what happens instead."
