@@ -22,6 +22,10 @@ _KNOWN_SCHEMES = frozenset(
 )
 """What a refusal may name; any other word before a colon is the caller's own."""
 
+_BROWSERS_OWN = frozenset(
+    {"chrome", "chrome-extension", "chrome-untrusted", "devtools", "edge", "file", "isolated-app"}
+)
+
 Read = TypeVar("Read")
 
 
@@ -134,7 +138,14 @@ class Policy:
 
     def check_shown(self, text: str) -> None:
         """Refuse a page that a tab shows but may not: by a redirect, a script, or as a blob."""
-        origin = parse(text).origin
+        address = parse(text)
+        if address.scheme in _BROWSERS_OWN:
+            raise AddressDenied(
+                "the browser's own pages, and those of its extensions, are not for agents",
+                hint="Go to an http or https page.",
+                rule="scheme",
+            )
+        origin = address.origin
         if origin != "null":
             self._check_origin(parse(origin))
 

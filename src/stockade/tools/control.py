@@ -14,8 +14,10 @@ from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
+from stockade.sessions.options import SessionOptions
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
+from stockade.urls import origin_of
 
 __all__ = ["close_session", "close_sessions", "list_sessions", "tabs"]
 
@@ -103,13 +105,19 @@ class TabList(TypedDict):
     tabs: list[TabRow]
 
 
+def _mode(options: SessionOptions) -> str:
+    if options.attached:
+        return "attached"
+    return "incognito" if options.profile is None else "persistent"
+
+
 def describe(session: Session) -> dict[str, Any]:
     """A session as listings show it."""
     current = session.current
     return {
         "id": session.name,
         "session_id": session.id,
-        "mode": "incognito" if session.options.profile is None else "persistent",
+        "mode": _mode(session.options),
         "engine": "chromium",
         "isolation": session.isolation,
         "running": session.running,
@@ -176,7 +184,12 @@ async def list_sessions(call: Call, args: Nothing) -> Result:
 
 async def tab_row(tab: Tab, current: Tab | None) -> dict[str, Any]:
     """A tab as listings show it."""
-    row: dict[str, Any] = {"tab": tab.id, "url": tab.url, "title": await tab.title()}
+    shown = tab.session.policy.admits(tab.url)
+    row: dict[str, Any] = {
+        "tab": tab.id,
+        "url": tab.url if shown else origin_of(tab.url),
+        "title": await tab.title() if shown else "",
+    }
     if tab is current:
         row["current"] = True
     if tab.page.opener is not None and (opener := tab.session.tab_of(tab.page.opener)) is not None:

@@ -18,6 +18,8 @@ from stockade.processes import spawn, unprivileged
 __all__ = ["Standing", "start"]
 
 _ANNOUNCED = "DevToolsActivePort"
+_ERRORS = "errors.txt"
+_LONGEST_ERRORS = 4000
 _PATIENCE = 20.0
 _GRACE = 5.0
 _KEPT_OPEN = 5
@@ -108,6 +110,10 @@ async def start(
         f"--user-data-dir={profile}",
         "about:blank",
     ]
+    # It says what is wrong to a file: a pipe would end with us.
+    errors = profile / _ERRORS
+    written = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    given = {2: written} if hold is None else {2: written, _KEPT_OPEN: hold}
     process = spawn(
         unprivileged([str(binary), *chosen], uid),
         environment={
@@ -117,8 +123,9 @@ async def start(
             "TMPDIR": str(profile),
             **(environment or {}),
         },
-        descriptors={} if hold is None else {_KEPT_OPEN: hold},
+        descriptors=given,
     )
+    os.close(written)
     try:
         async with asyncio.timeout(_PATIENCE):
             # It tells by a file.
@@ -131,7 +138,7 @@ async def start(
         raise LaunchFailed(
             f"{binary.name} did not open its debugging port",
             hint="Is another browser listening there? Choose another with --port.",
-            output=process.error_output,
+            output=errors.read_text(encoding="utf-8", errors="replace")[-_LONGEST_ERRORS:],
         )
     return Standing(process.pid, listens, str(profile), insecure)
 
