@@ -29,6 +29,7 @@ from stockade.kernel.news import News
 from stockade.kernel.questions import YES_OR_NO, Question, State
 from stockade.kernel.standing import Standing
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.principal import Principal, Role
 from stockade.sessions.changes import SessionEnded
 from stockade.sessions.manager import Sessions
@@ -101,7 +102,7 @@ class Approvals:
                 f"{_MOST_PENDING} questions to a person wait already",
                 hint="Wait until some have been answered.",
             )
-        question.facts = self._masker.value(question.facts)
+        question.facts = self._masked(question).value(question.facts)
         self._forget_oldest()
         self._questions[question.id] = question
         if question.binding:
@@ -113,6 +114,10 @@ class Approvals:
         for herald in self.heralds:
             herald(question)
         return question
+
+    def _masked(self, question: Question) -> Masker:
+        """Takes out what nobody is told who may see the question."""
+        return self._masker.within(SERVER, of_tenant(question.owner.tenant))
 
     def _expire(self, question: Question) -> None:
         if question.pending:
@@ -249,7 +254,7 @@ class Approvals:
             self._ensure_pending(question)
             await self._trail.intent(self._masker.value(row))
             self._ensure_pending(question)
-            question.by, question.note = by, self._masker.text(note[:_LONGEST_NOTE])
+            question.by, question.note = by, self._masked(question).text(note[:_LONGEST_NOTE])
             question.value = value
             self._decide(question, state)
         await self._trail.outcome(self._masker.value({**row, "outcome": state}))

@@ -11,6 +11,7 @@ from stockade.errors import ArtifactNotFound, DeadlineExceeded, InvalidArgument,
 from stockade.files.artifacts import Artifact
 from stockade.kernel.action_result import Downloaded
 from stockade.kernel.call import Call
+from stockade.kernel.releases import released
 from stockade.kernel.results import Link
 from stockade.kernel.saving import shown_path
 from stockade.sessions.session import Session
@@ -54,9 +55,13 @@ def known_download(session: Session, id: str) -> Download:
     raise ArtifactNotFound("this session has no such download")
 
 
-async def fetch(call: Call, id: str, name: str, *, patience: float) -> Artifact:
-    """The kept file of a download, taken over once, when the browser has all of it."""
+async def fetch(call: Call, id: str, name: str, *, patience: float, wait: bool = True) -> Artifact:
+    """The kept file of a download, taken over once, when the browser has all of it.
+
+    Where a person has to agree, `wait` says whether to wait for them.
+    """
     session, mine = call.session, captured(call.session)
+    await released(call, id, wait=wait)
     if id in mine.taken:
         return mine.taken[id]
     path = await session.finished_download(id, timeout=min(patience, call.left))
@@ -91,7 +96,9 @@ async def collect(
             rows.append(row.model_copy(update={"size_bytes": download.received}))
             continue
         try:
-            artifact = await fetch(call, download.id, download.filename, patience=_PATIENCE)
+            artifact = await fetch(
+                call, download.id, download.filename, patience=_PATIENCE, wait=False
+            )
         except DeadlineExceeded:
             rows.append(row.model_copy(update={"size_bytes": download.received}))
         except StockadeError as error:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import Any, Final
 
 from stockade.engines.port import Frame
 from stockade.engines.values import Box, ScreenshotOptions
 from stockade.errors import StockadeError
 from stockade.kernel.call import Call
+from stockade.media.picture import Picture
+from stockade.media.pixels import encoded, opened
 from stockade.page.reach import Bounds, Setting, setting
 
 __all__ = ["portrait"]
@@ -21,8 +22,8 @@ _LINE: Final = 3
 _RED: Final = (208, 32, 32)
 
 
-async def portrait(call: Call, box: dict[str, Any], frame: Frame | None) -> bytes | None:
-    """A picture with a frame around the element; none where it cannot be had."""
+async def portrait(call: Call, box: dict[str, Any], frame: Frame | None) -> Picture | None:
+    """A picture with a line around the element; none where it cannot be had."""
     try:
         return await _taken(call, box, frame)
     except StockadeError:
@@ -30,11 +31,9 @@ async def portrait(call: Call, box: dict[str, Any], frame: Frame | None) -> byte
         return None
 
 
-async def _taken(call: Call, box: dict[str, Any], frame: Frame | None) -> bytes | None:
-    if not call.masker.idle:
-        return None
-    tab, agent = call.tab, call.tab.agent
-    size = await agent.call(tab.page.main_frame, "page_size", timeout=call.left)
+async def _taken(call: Call, box: dict[str, Any], frame: Frame | None) -> Picture:
+    agent = call.tab.agent
+    size = await agent.call(call.tab.page.main_frame, "page_size", timeout=call.left)
     place = Setting()
     if frame is not None and frame.parent is not None:
         view = await agent.call(frame, "page_size", timeout=call.left)
@@ -42,12 +41,10 @@ async def _taken(call: Call, box: dict[str, Any], frame: Frame | None) -> bytes 
         place = await setting(agent, frame, seen, timeout=call.left)
     element = place.map(box)
     window = Bounds(0, 0, size["viewportWidth"], size["viewportHeight"])
-    around = _around(element) if element is not None else window
-    clip = around.overlap(window) or window
-    taken = await tab.page.screenshot(
-        ScreenshotOptions(
-            format="png", clip=Box(clip.x + size["x"], clip.y + size["y"], clip.width, clip.height)
-        ),
+    clip = (_around(element).overlap(window) if element is not None else None) or window
+    taken = await call.camera.window(
+        Box(clip.x, clip.y, clip.width, clip.height),
+        options=ScreenshotOptions(format="png"),
         timeout=call.left,
     )
     return await asyncio.to_thread(_marked, taken, element, clip)
@@ -61,17 +58,14 @@ def _around(element: Bounds) -> Bounds:
     return Bounds(left, top, width, height)
 
 
-def _marked(picture: bytes, element: Bounds | None, clip: Bounds) -> bytes:
-    from PIL import Image, ImageDraw  # noqa: PLC0415
+def _marked(picture: Picture, element: Bounds | None, clip: Bounds) -> Picture:
+    from PIL import ImageDraw  # noqa: PLC0415
 
-    with Image.open(io.BytesIO(picture)) as opened:
-        drawn = opened.convert("RGB")
+    image = opened(picture.data).convert("RGB")
     if element is not None:
-        scale = drawn.width / clip.width
+        scale = image.width / clip.width
         left, top = (element.x - clip.x) * scale, (element.y - clip.y) * scale
         right, bottom = left + element.width * scale, top + element.height * scale
         corners = (left - _LINE, top - _LINE, right + _LINE, bottom + _LINE)
-        ImageDraw.Draw(drawn).rectangle(corners, outline=_RED, width=_LINE)
-    out = io.BytesIO()
-    drawn.save(out, "PNG", optimize=False)
-    return out.getvalue()
+        ImageDraw.Draw(image).rectangle(corners, outline=_RED, width=_LINE)
+    return Picture(encoded(image, "png"), "png")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from stockade.kernel.instant import instant
+from stockade.media.picture import Picture
 from stockade.policy.principal import Principal
 
 __all__ = ["Kind", "Question", "State", "new_question_id"]
@@ -41,7 +42,7 @@ class Question:
     """Of exactly what; another thing is another question."""
     session: str = ""
     """The session's id."""
-    picture: bytes | None = None
+    picture: Picture | None = None
     id: str = field(default_factory=new_question_id)
     asked_at: float = field(default_factory=time.time)
     state: State = "pending"

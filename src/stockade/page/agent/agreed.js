@@ -117,7 +117,7 @@ const Agreed = (() => {
     const role = Aria.role(el) || '';
     const { row } = Refs.fingerprint(el);
     return {
-      tag: Dom.tag(el), type: Dom.type(el), role, name: cut(Aria.name(el)), goesTo: destination(el), row,
+      tag: Dom.tag(el), type: Dom.type(el) || Dom.attr(el, 'type') || '', role, name: cut(Aria.name(el)), goesTo: destination(el), row,
       form: form(sent(el, how)),
     };
   };

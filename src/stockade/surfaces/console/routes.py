@@ -130,7 +130,7 @@ class Console:
         picture = self.view.kernel.approvals.find(operator, id).picture
         if picture is None:
             raise ApprovalNotFound("this question has no picture")
-        return Response(picture, media_type="image/png")
+        return Response(picture.data, media_type=picture.mime_type)
 
     async def answer(self, request: Request, id: str, act: str) -> Response:
         """Decide a question, by a button of our own page."""

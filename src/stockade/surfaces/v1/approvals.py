@@ -117,7 +117,7 @@ def routes(approvals: Approvals) -> APIRouter:
         question = approvals.find(caller(request), id)
         body: dict[str, Any] = {"ok": True, "approval": question.description}
         if question.picture is not None:
-            data = base64.b64encode(question.picture).decode()
+            data = base64.b64encode(question.picture.data).decode()
             body["image"] = {"mimeType": "image/png", "data": data}
         return answer(body)
 

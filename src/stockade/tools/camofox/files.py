@@ -135,7 +135,13 @@ class DownloadFile(TypedDict):
 # --- uploads --------------------------------------------------------------------------------------
 
 
-@tool(Capability.FILE_IO, gives=Uploaded, toolset="camofox", destructive=True)
+@tool(
+    Capability.FILE_IO,
+    gives=Uploaded,
+    toolset="camofox",
+    destructive=True,
+    confirm="file_upload",
+)
 async def camofox_upload(call: Call, args: Upload) -> Result:
     """Give files of the upload directory to a file input, or to what asks for files."""
     wanted = (args.path,) if isinstance(args.path, str) else args.path
