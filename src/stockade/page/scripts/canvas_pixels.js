@@ -8,7 +8,10 @@
 
   const only = () => {
     const found = Selector.all('canvas').filter((el) => el instanceof HTMLCanvasElement);
-    if (found.length === 1) return found[0];
+    if (found.length === 1) {
+      Refs.show(args.caller, found[0]);
+      return found[0];
+    }
     if (!found.length) return Agent.fail('not_found', 'there is no canvas on the page');
     return Agent.fail('ambiguous', `there are ${found.length} canvases: name one by its ref or a selector`);
   };
