@@ -24,6 +24,7 @@ from stockade.errors import BadSetting, Conflict, InvalidArgument, Unauthenticat
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
+from stockade.files.secrets import KeptSecrets
 from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
@@ -125,12 +126,14 @@ async def running_kernel(
                 states=States(workspace),
                 profiles=profiles,
                 traces=traces,
+                kept_secrets=KeptSecrets(workspace, settings.workspace),
                 diagnostics=diagnostics,
                 plugins=Plugins.load(settings.plugins, base_policy(settings).capabilities),
                 trail=LogTrail(),
                 masker=masker,
                 metrics=Metrics(version("stockade")),
             )
+            await kernel.secrets.load()
             async with _heralded(kernel, lambda: workspace().key):
                 yield kernel
     finally:

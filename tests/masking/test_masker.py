@@ -323,8 +323,10 @@ def test_a_secret_is_looked_for_in_what_its_owner_is_told() -> None:
 
 def test_a_view_hears_of_what_comes_and_goes() -> None:
     found = Masker()
-    mine = of_session("s1")
-    view = found.within(ALICE, mine)
+    mine, other = of_session("alice", "s1"), of_session("bob", "s2")
+    view = found.within(ALICE)
+    assert view.idle
+    found.add("OTHER", "nobody-elses", other)
     assert view.idle
     found.add("S", HUNTER, mine)
     assert view.text(HUNTER) == "<S>"

@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from stockade.cli import approvals, call, chrome, doctor, init, keys, mcp, output, serve, sessions
+from stockade.cli import (
+    approvals,
+    call,
+    chrome,
+    doctor,
+    init,
+    keys,
+    mcp,
+    output,
+    secrets,
+    serve,
+    sessions,
+)
 from stockade.errors import SetupError, StockadeError
 
 __all__ = ["app", "run"]
@@ -50,6 +62,7 @@ app.add_typer(keys.app, name="keys")
 app.add_typer(chrome.app, name="chrome")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(approvals.app, name="approvals")
+app.add_typer(secrets.app, name="secrets")
 
 
 def run() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,19 @@ class Server:
     def decide(self, id: str, decision: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a question."""
         return self._ask("POST", f"/v1/approvals/{_quoted(id)}", body=decision).or_fail()
+
+    def secrets(self) -> list[dict[str, Any]]:
+        """What agents may use by name."""
+        return list(self._ask("GET", "/v1/secrets").or_fail().get("secrets", []))
+
+    def put_secret(self, name: str, value: str, origins: Sequence[str]) -> dict[str, Any]:
+        """Keep a secret."""
+        body = {"value": value, "origins": list(origins)}
+        return self._ask("PUT", f"/v1/secrets/{_quoted(name)}", body=body).or_fail()
+
+    def remove_secret(self, name: str) -> dict[str, Any]:
+        """Let nobody use a secret any more."""
+        return self._ask("DELETE", f"/v1/secrets/{_quoted(name)}").or_fail()
 
     def health(self) -> dict[str, Any]:
         """What the server says of itself, after a look at its browsers."""

@@ -13,7 +13,6 @@ from stockade.kernel.questions import Question
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
 from stockade.masking.masker import Masker
-from stockade.masking.scopes import SERVER, of_session, of_tenant
 from stockade.media.camera import Camera
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
@@ -111,12 +110,8 @@ class Call:
 
     @property
     def masker(self) -> Masker:
-        """Takes out the secrets that this call may meet: the server's, the tenant's, its own."""
-        session = self.session_or_none
-        scopes = [SERVER, of_tenant(self.principal.tenant)]
-        if session is not None:
-            scopes.append(of_session(session.id))
-        return self.kernel.masker.within(*scopes)
+        """Takes out what the caller must not be told."""
+        return self.kernel.masker_of(self.principal)
 
     @property
     def camera(self) -> Camera:

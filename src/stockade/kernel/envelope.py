@@ -167,7 +167,7 @@ def _refusal(sealed: Sealed, error: StockadeError, source: str = "") -> Reply:
 
 
 def _told(masker: Masker, row: dict[str, Any]) -> dict[str, Any]:
-    """A row without secrets; if that cannot be made sure, with nothing that a page had a hand in."""
+    """A row without secrets; if that cannot be made sure, without what pages have a hand in."""
     try:
         told: dict[str, Any] = masker.value(row)
     except MaskingFailed:

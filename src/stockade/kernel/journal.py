@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stockade.engines.events import FrameNavigated
-from stockade.errors import StockadeError
+from stockade.errors import MaskingFailed, StockadeError
 from stockade.masking.masker import Masker
 from stockade.sessions.changes import SessionEnded, SessionOpened, TabGone, TabOpened
 from stockade.sessions.manager import Sessions
@@ -74,13 +74,13 @@ class Journal:
 
     def _tab_gone(self, tab: Tab) -> None:
         facts = {"userId": tab.session.name, "tabId": tab.uuid, "tab": tab.id}
-        apart(_log.info, "tab closed", **self.masker.value(facts))
+        apart(_log.info, "tab closed", **self._told(facts))
 
     def call_ended(self, session: Session, worked_in: str) -> None:
         """Tell what a call has done to the tabs of its session, and to the one it worked in."""
         for tab in session.tabs:
             seen = tab.parts.of(_Seen, _Seen)
-            where = {"tabId": tab.uuid, "tab": tab.id, "url": tab.url[:_LONGEST_URL]}
+            where = {"tabId": tab.uuid, "tab": tab.id, "url": self._cut(tab.url)}
             if not seen.created:
                 seen.created, seen.moved = True, seen.moved and tab.id == worked_in
                 self._recycled(tab)
@@ -92,8 +92,7 @@ class Journal:
     def _recycled(self, tab: Tab) -> None:
         gone = tab.replaced
         if gone is not None:
-            url = gone.url[:_LONGEST_URL]
-            self._say("tab recycled", tab.session, tabId=gone.uuid, url=url)
+            self._say("tab recycled", tab.session, tabId=gone.uuid, url=self._cut(gone.url))
 
     def call_failed(
         self, tool: str, session: Session | None, error: StockadeError, **facts: Any
@@ -101,12 +100,27 @@ class Journal:
         """Tell why a call failed."""
         who = {"userId": session.name} if session is not None else {}
         row = {**who, "error": error.message, "code": error.code, **facts}
-        _log.error(f"{operation(tool)} failed", **self.masker.value(row))
+        _log.error(f"{operation(tool)} failed", **self._told(row))
 
     def call_broke(self, tool: str, session: Session | None, **facts: Any) -> None:
         """Tell where a fault of ours came from; to be called while it is handled."""
         who = {"userId": session.name} if session is not None else {}
-        _faults.exception(f"{operation(tool)} failed", **self.masker.value({**who, **facts}))
+        _faults.exception(f"{operation(tool)} failed", **self._told({**who, **facts}))
+
+    def _cut(self, url: str) -> str:
+        """An address that fits into a line; of a secret at the end nothing is left over."""
+        try:
+            return self.masker.text(url)[:_LONGEST_URL]
+        except MaskingFailed:
+            return ""
+
+    def _told(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """What a line says; nothing, if it cannot be made sure that no secret is in it."""
+        try:
+            told: dict[str, Any] = self.masker.value(facts)
+        except MaskingFailed:
+            return {"withheld": MaskingFailed.code}
+        return told
 
     def _say(self, message: str, within: Session, /, **facts: Any) -> None:
-        _log.info(message, **self.masker.value({"userId": within.name, **facts}))
+        _log.info(message, **self._told({"userId": within.name, **facts}))

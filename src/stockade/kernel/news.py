@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stockade.engines.events import DialogOpened, FrameNavigated, PageCrashed
-from stockade.errors import InvalidArgument, LimitReached, Stopping
+from stockade.errors import InvalidArgument, LimitReached, MaskingFailed, Stopping
 from stockade.kernel.instant import instant
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.principal import Principal
 from stockade.sessions.changes import (
     DownloadEnded,
@@ -54,8 +55,8 @@ _KEPT = 1000
 _WAKEFUL_SECONDS = 600.0
 """How long notices are kept after the last listener left: it may come back."""
 _MOST_LISTENERS = 20
-_LONGEST_URL = 2000
-_LONGEST_TEXT = 500
+_LONGEST = {"url": 2000, "text": 500, "filename": 500}
+"""What pages have a say in is told no longer than that."""
 _ID = re.compile(r"([0-9a-f]{8})-([0-9]{1,15})")
 
 
@@ -153,18 +154,35 @@ class News:
         shown: dict[str, Any] = {"type": kind, "at": instant()}
         if session is not None:
             shown |= {"session": session.name, "session_id": session.id}
+        try:
+            told = self._masked(owner).value({**shown, **self._cut(owner, facts)})
+        except MaskingFailed:
+            # That something happened is told, but not what.
+            told = {"type": kind, "at": shown["at"], "withheld": MaskingFailed.code}
         notice = Notice(
             id=f"{self._epoch}-{self._number}",
             number=self._number,
             kind=kind,
             owner=owner,
             session=session.id if session is not None else "",
-            facts=self._masker.value(shown | facts),
+            facts=told,
         )
         self._kept.append(notice)
         for listener in self._listeners:
             if listener.hears(notice):
                 listener.put(notice)
+
+    def _masked(self, owner: Principal) -> Masker:
+        """Takes out what those who hear of it must not be told."""
+        return self._masker.within(SERVER, of_tenant(owner.tenant))
+
+    def _cut(self, owner: Principal, facts: dict[str, Any]) -> dict[str, Any]:
+        """What pages have said, short; of a secret at its end nothing is left over."""
+        mask = self._masked(owner).text
+        return {
+            key: mask(each)[: _LONGEST[key]] if key in _LONGEST else each
+            for key, each in facts.items()
+        }
 
     def follow(self, sessions: Sessions) -> None:
         """Tell of what becomes of sessions, and of what happens in their tabs."""
@@ -193,7 +211,7 @@ class News:
         events.on(
             DialogOpened,
             lambda event: self._in(
-                "dialog.opened", tab, kind=event.kind, text=event.message[:_LONGEST_TEXT]
+                "dialog.opened", tab, kind=event.kind, text=event.message
             ),
         )
 
@@ -202,7 +220,7 @@ class News:
             self._in(
                 "tab.navigated",
                 tab,
-                url=event.url[:_LONGEST_URL],
+                url=event.url,
                 sameDocument=event.same_document,
             )
 
@@ -212,7 +230,7 @@ class News:
             "download.finished",
             event.session,
             id=download.id,
-            filename=download.filename[:_LONGEST_TEXT],
+            filename=download.filename,
             ok=download.state == "completed",
             state=download.state,
             sizeBytes=download.received,

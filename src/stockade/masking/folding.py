@@ -25,6 +25,7 @@ _GONE = re.compile(
     r"\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\u3164\ufeff\uffa0\ufff0-\ufffc\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
+_HALF = re.compile(r"[\ud800-\udfff]")
 _ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR} | {
     code: code + 32 for code in range(ord("A"), ord("Z") + 1)
 }
@@ -39,7 +40,12 @@ def folded(text: str) -> str:
         # Most of a long text is often plain.
         return "".join(map(folded, _chunks(text)))
     plain = "".join(unicodedata.normalize("NFKD", text).casefold().split())
-    return _GONE.sub("", plain)
+    return _GONE.sub("", _HALF.sub(_byte, plain))
+
+
+def _byte(half: re.Match[str]) -> str:
+    """Half a character; bytes that are no text are read as such."""
+    return chr(ord(half[0]) & 0xFF)
 
 
 def _chunks(text: str) -> Iterator[str]:

@@ -61,7 +61,7 @@ class _Register:
 
     def state(self, scopes: Iterable[Scope]) -> tuple[int, ...]:
         """Differs when the secrets of these scopes have changed."""
-        return tuple(self.changes.get(each, 0) for each in scopes)
+        return tuple(self.changes[each] for each in scopes)
 
 
 class Masker:
@@ -97,11 +97,9 @@ class Masker:
         """Look no longer for the secrets of a scope that is gone."""
         self._register.held.pop(scope, None)
         self._register.changes.pop(scope, None)
-        for scopes in [each for each in self._register.views if scope in each]:
-            del self._register.views[scopes]
 
     def within(self, *scopes: Scope) -> Masker:
-        """The same, looking for the secrets of these scopes alone, also those to come."""
+        """The same, looking for the secrets of these scopes and their parts, also those to come."""
         views = self._register.views
         view = views.get(scopes)
         if view is None:
@@ -112,13 +110,14 @@ class Masker:
         return view
 
     @property
-    def _scopes(self) -> Iterable[Scope]:
-        return self._register.held if self._only is None else self._only
+    def _scopes(self) -> list[Scope]:
+        held, only = self._register.held, self._only
+        return [each for each in held if only is None or any(one.covers(each) for one in only)]
 
     @property
     def idle(self) -> bool:
         """Whether there is no secret to look for."""
-        return not any(self._register.held.get(each) for each in self._scopes)
+        return not self._register.held or not self._scopes
 
     @_closed
     def text(self, text: str) -> str:
@@ -156,6 +155,6 @@ class Masker:
         if self._search is None or state != self._state:
             secrets: dict[str, str] = {}
             for scope in self._scopes:
-                secrets |= self._register.held.get(scope, {})
+                secrets |= self._register.held[scope]
             self._search, self._state = Search(secrets), state
         return self._search

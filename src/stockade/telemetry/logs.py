@@ -17,6 +17,8 @@ from contextvars import Context
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 
+from stockade.errors import MaskingFailed
+
 
 @contextmanager
 def _hidden(name: str) -> Iterator[None]:
@@ -182,7 +184,14 @@ class _Tidy:
         stack = {"stack": said.pop("stack")} if "stack" in said else {}
         ordered = {key: said.pop(key) for key in _FIRST if key in said}
         whole = {**ordered, **said, "logger": logger.name, **stack}
-        masked: Mapping[str, Any] = self._mask(_plain(whole))
+        try:
+            masked: Mapping[str, Any] = self._mask(_plain(whole))
+        except MaskingFailed as failed:
+            masked = {key: whole[key] for key in ("ts", "level")} | {
+                "msg": "a line was withheld",
+                "error": failed.message,
+                "logger": logger.name,
+            }
         return masked
 
 

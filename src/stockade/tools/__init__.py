@@ -25,6 +25,7 @@ MODULES: Final = (
     "pictures",
     "actions",
     "forms",
+    "secrets",
     "waiting",
     "dialogs",
     "pointer",

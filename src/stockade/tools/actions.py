@@ -13,6 +13,7 @@ from stockade.kernel.arguments import ActionOptions, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
+from stockade.kernel.secrets import is_named, materialised
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.hits import with_hits
@@ -171,8 +172,9 @@ async def hover(call: Call, args: Hover) -> Result:
 @tool(Capability.ACTION, gives=ActionResult, destructive=True, idempotent=True)
 async def fill(call: Call, args: Fill) -> Result:
     """Replace what a text field holds."""
+    ref = required(call)
     outcome = await call.tab.actions.fill(
-        required(call), args.value, caller=call.caller, timeout=call.left
+        ref, materialised(call, ref, args.value), caller=call.caller, timeout=call.left
     )
     # What a secret field holds is not told, nor what it was to hold.
     requested = {} if outcome.before.get("secret") else {"valueRequested": args.value}
@@ -182,8 +184,9 @@ async def fill(call: Call, args: Fill) -> Result:
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def type_(call: Call, args: Type) -> Result:
     """Type text key by key, after what the field already holds."""
+    ref = required(call)
     outcome = await call.tab.actions.type(
-        required(call), args.text, caller=call.caller, timeout=call.left
+        ref, materialised(call, ref, args.text), caller=call.caller, timeout=call.left
     )
     return await observe(call, act_of(call, outcome), args)
 
@@ -191,6 +194,12 @@ async def type_(call: Call, args: Type) -> Result:
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def press(call: Call, args: Press) -> Result:
     """Press a key or chord, in an element or where the focus is."""
+    if is_named(args.key):
+        text = materialised(call, call.target, args.key)
+        typed = await call.tab.actions.type(
+            required(call), text, caller=call.caller, timeout=call.left
+        )
+        return await observe(call, act_of(call, typed), args)
     outcome = await call.tab.actions.press(
         args.key, ref=call.target, caller=call.caller, timeout=call.left
     )

@@ -195,7 +195,7 @@ async def caches_list(call: Call, args: ListCache) -> Result:
     return await whole(call, data, "entries", default="cache-entries.json", source=store.origin)
 
 
-@tool(Capability.READ, gives=CacheAnswer, toolset="storage", reads=True)
+@tool(Capability.READ, gives=CacheAnswer, toolset="storage", reads=True, raw=True)
 async def caches_get(call: Call, args: CacheEntryOf) -> Result:
     """Read the answer that a cache has for an address. It is untrusted."""
     store = await working(call, args)

@@ -12,6 +12,7 @@ from stockade.kernel.arguments import RARE, ActionOptions, Arguments, InTab, Opt
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
+from stockade.kernel.secrets import is_named, materialised
 from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
@@ -85,8 +86,11 @@ async def _put(call: Call, ref: str, value: Any) -> Outcome:
         return await actions.select(ref, value, **common)
     try:
         text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = materialised(call, ref, text)
         return await actions.fill(ref, text, **common)
     except NotActionable as error:
+        if is_named(str(value)):
+            raise
         kind = error.details.get("kind")
         if kind in {"select-one", "select-multiple", "select"}:
             return await actions.select(ref, [str(value)], **common)

@@ -197,11 +197,12 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
     exchanges = await recording.stop(timeout=timeout)
     name = running.path or kernel.artifacts.unused_name(session, _DEFAULT_NAME)
     attached: set[str] = set()
+    masker = kernel.masker_of(session.owner)
     for each in exchanges:
-        each.sent = masked(kernel.masker, each.sent)
+        each.sent = masked(masker, each.sent)
         if each.received is None:
             continue
-        each.received = masked(kernel.masker, each.received)
+        each.received = masked(masker, each.received)
         if recording.options.content == "attach" and each.received:
             ending = guess_extension(each.request.mime_type) or ".bin"
             digest = hashlib.sha256(each.received).hexdigest()[:32]
@@ -214,9 +215,7 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
                 attached.add(each.file)
     rows = [entry(each, recording.options) for each in exchanges]
     pages = recording.pages() if recording.options.mode == "full" else []
-    har: dict[str, Any] = kernel.masker.value(
-        archive(recording.browser, pages, rows, version("stockade"))
-    )
+    har: dict[str, Any] = masker.value(archive(recording.browser, pages, rows, version("stockade")))
     artifact = await asyncio.to_thread(
         kernel.artifacts.save, session, name, compact(har).encode("utf-8", "replace"), ""
     )
@@ -229,7 +228,7 @@ async def start_har(call: Call, args: StartHar) -> dict[str, Any]:
     return await begin_har(call, call.session, args)
 
 
-@tool(Capability.ACTION, gives=HarStopped, toolset="network", reach="session")
+@tool(Capability.ACTION, gives=HarStopped, toolset="network", reach="session", raw=True)
 async def stop_har(call: Call, args: StopHar) -> Result:
     """End the recording and keep it as a file; small ones come inline. It is untrusted."""
     session, kernel = call.session, call.kernel

@@ -169,7 +169,7 @@ def _read(call: Call, name: str) -> HeapGraph:
         raise ArtifactNotFound("the file has just been removed") from None
 
 
-@tool(Capability.ACTION, gives=SnapshotResult, toolset="perf", structured=True)
+@tool(Capability.ACTION, gives=SnapshotResult, toolset="perf", structured=True, raw=True)
 async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
     page = call.tab.page
@@ -194,6 +194,7 @@ async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     reach="session",
     reads=True,
     structured=True,
+    raw=True,
 )
 async def heap_retainers(call: Call, args: HeapRetainers) -> Result:
     """Who holds objects of a heap snapshot alive, by name or type. Names are untrusted."""

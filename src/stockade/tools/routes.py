@@ -146,7 +146,9 @@ def _added(routing: Routing, rule: Rule, **more: int) -> dict[str, Any]:
     return added
 
 
-@tool(Capability.ACTION, gives=Routed, toolset="network", reach="session", idempotent=True)
+@tool(
+    Capability.ACTION, gives=Routed, toolset="network", reach="session", idempotent=True, raw=True
+)
 async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
     """Answer every request of the session that matches, in all tabs, frames and workers."""
     rule = Rule(args.url_pattern, [answer_of(call, args)], method=args.method)
@@ -155,7 +157,7 @@ async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
     return _added(routing, rule, status=args.status)
 
 
-@tool(Capability.ACTION, gives=Routed, toolset="network", reach="session")
+@tool(Capability.ACTION, gives=Routed, toolset="network", reach="session", raw=True)
 async def route_queue(call: Call, args: RouteQueue) -> dict[str, Any]:
     """Answer matching requests with each response once, in order; then the network answers."""
     answers = [answer_of(call, each) for each in args.responses]

@@ -237,7 +237,7 @@ async def perf_start(call: Call, args: PerfStart) -> dict[str, Any]:
     return data
 
 
-@tool(Capability.ACTION, gives=Stopped, toolset="perf", reach="session", structured=True)
+@tool(Capability.ACTION, gives=Stopped, toolset="perf", reach="session", structured=True, raw=True)
 async def perf_stop(call: Call, args: PerfStop) -> Result:
     """Save the trace, as DevTools' Performance panel opens it. Addresses are untrusted."""
     tracer = call.session.parts.of(Tracer, Tracer)

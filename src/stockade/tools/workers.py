@@ -172,7 +172,14 @@ async def worker_message_send(call: Call, args: WorkerMessageSend) -> dict[str, 
     }
 
 
-@tool(Capability.ACTION, gives=SwIntercepted, toolset="network", reach="session", idempotent=True)
+@tool(
+    Capability.ACTION,
+    gives=SwIntercepted,
+    toolset="network",
+    reach="session",
+    idempotent=True,
+    raw=True,
+)
 async def sw_intercept_fetch(call: Call, args: SwInterceptFetch) -> dict[str, Any]:
     """Answer fetches that service workers handle or make, in place of them."""
     rules = FetchRules.of(call.session)

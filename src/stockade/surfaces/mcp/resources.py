@@ -11,6 +11,7 @@ from stockade.errors import InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.leaving import content_of, is_text
+from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
 
 __all__ = ["LARGEST", "TEMPLATES", "listed", "read"]
@@ -44,7 +45,7 @@ def listed(
     following = None
     if len(left) > len(page):
         following = "{!r}-{}".format(*_key(page[-1]))
-    return [_described(kernel, each) for each in page], following
+    return [_described(kernel.masker_of(principal), each) for each in page], following
 
 
 def _key(artifact: Artifact) -> tuple[float, str]:
@@ -61,11 +62,11 @@ def _place(cursor: str) -> tuple[float, str]:
         ) from None
 
 
-def _described(kernel: Kernel, artifact: Artifact) -> types.Resource:
+def _described(masker: Masker, artifact: Artifact) -> types.Resource:
     return types.Resource(
         uri=artifact.uri,
         # A download is named by the page it came from.
-        name=kernel.masker.text(artifact.name)[:200] or artifact.id,
+        name=masker.text(artifact.name)[:200] or artifact.id,
         mime_type=artifact.mime_type,
         size=artifact.size,
     )
@@ -76,7 +77,7 @@ async def read(
 ) -> types.TextResourceContents | types.BlobResourceContents:
     """What a kept file holds."""
     artifact = kernel.artifacts.find(kernel.sessions, principal, uri)
-    content = await content_of(kernel.masker, artifact, LARGEST)
+    content = await content_of(kernel.masker_of(principal), artifact, LARGEST)
     text = _as_text(artifact, content)
     if text is None:
         blob = b64encode(content).decode()

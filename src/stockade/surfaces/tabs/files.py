@@ -40,9 +40,9 @@ async def download(kernel: Kernel, request: Request) -> Response:
     if reply is None:
         return Response(status_code=_LEFT)
     if reply.error is not None:
-        return refusal(reply.error, where=Where(tab), mask=kernel.masker)
+        return refusal(reply.error, where=Where(tab), mask=kernel.masker_of(caller(request)))
     artifact = kernel.artifacts.find(kernel.sessions, caller(request), reply.links[0].uri)
-    return await file_answer(request, kernel.masker, artifact)
+    return await file_answer(request, kernel.masker_of(caller(request)), artifact)
 
 
 async def trace(kernel: Kernel, request: Request) -> Response:

@@ -119,7 +119,8 @@ def routes(kernel: Kernel) -> APIRouter:
         kept = [each for each in kernel.artifacts.of(found) if wanted.kind in {None, each.kind}]
         page, following = paged("artifacts", sorted(kept, key=_place), _place, wanted)
         rows = [_row(each) for each in page]
-        return answer(kernel.masker.value({"ok": True, "artifacts": rows, "next": following}))
+        body = {"ok": True, "artifacts": rows, "next": following}
+        return answer(kernel.masker_of(caller(request)).value(body))
 
     @router.get(
         "/artifacts/{session}/{kind}/{name}",
@@ -130,7 +131,7 @@ def routes(kernel: Kernel) -> APIRouter:
     async def get_artifact(request: Request, session: str, kind: str, name: str) -> Response:
         uri = f"{SCHEME}{session}/{kind}/{name}"
         found = kernel.artifacts.find(kernel.sessions, caller(request), uri)
-        return await file_answer(request, kernel.masker, found)
+        return await file_answer(request, kernel.masker_of(caller(request)), found)
 
     @router.get(
         "/sessions/{session}/artifacts/{name:path}",
@@ -141,7 +142,7 @@ def routes(kernel: Kernel) -> APIRouter:
     async def get_named(request: Request, session: InPath, name: Name) -> Response:
         within = kernel.sessions.find(caller(request), session)
         found = kernel.artifacts.named(within, name)
-        return await file_answer(request, kernel.masker, found)
+        return await file_answer(request, kernel.masker_of(caller(request)), found)
 
     @router.put(
         "/sessions/{session}/artifacts/{name:path}",
@@ -209,7 +210,7 @@ async def _noted(
             policy.require(Capability.FILE_IO, what)
         session.touch()
         artifact = await work(session)
-        data = kernel.masker.value({"ok": True, "artifact": _row(artifact)})
+        data = sealed.masker.value({"ok": True, "artifact": _row(artifact)})
         sealed.reply = Reply(call, ok=True, text=compact(data), data=data)
     if sealed.reply is None:
         raise anyio.get_cancelled_exc_class()

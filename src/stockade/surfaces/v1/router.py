@@ -7,7 +7,17 @@ from fastapi import APIRouter
 from stockade.kernel.dispatch import Kernel
 from stockade.store.keys import Keys
 from stockade.surfaces.logins import Logins
-from stockade.surfaces.v1 import approvals, artifacts, events, keys, logins, sessions, tools, toolsets
+from stockade.surfaces.v1 import (
+    approvals,
+    artifacts,
+    events,
+    keys,
+    logins,
+    secrets,
+    sessions,
+    tools,
+    toolsets,
+)
 
 __all__ = ["routes"]
 
@@ -22,6 +32,7 @@ def routes(kernel: Kernel, key_store: Keys, console_logins: Logins) -> APIRouter
         artifacts.routes(kernel),
         events.routes(kernel),
         approvals.routes(kernel.approvals),
+        secrets.routes(kernel.secrets),
         keys.routes(key_store, kernel.news),
         logins.routes(console_logins),
     ):

@@ -55,7 +55,7 @@ def routes(kernel: Kernel) -> APIRouter:
         seen = kernel.sessions.visible_to(caller(request))
         rows, following = paged("sessions", sorted(seen, key=_place), _place, wanted)
         page = {"ok": True, "sessions": [describe(each) for each in rows], "next": following}
-        return answer(kernel.masker.value(page))
+        return answer(kernel.masker_of(caller(request)).value(page))
 
     @router.post(
         "/sessions",
@@ -83,7 +83,7 @@ def routes(kernel: Kernel) -> APIRouter:
         found = kernel.sessions.find(caller(request), session)
         caller(request).policy.require(Capability.NAVIGATION, "looking at tabs")
         shown = {"ok": True, "session": found.name, **describe(found), "tabs": await _tabs(found)}
-        return answer(kernel.masker.value(shown))
+        return answer(kernel.masker_of(caller(request)).value(shown))
 
     @router.delete(
         "/sessions/{session}",

@@ -24,6 +24,7 @@ NAMES: Final = {
     416: "RangeNotSatisfiable",
     421: "WrongHost",
     422: "Invalid",
+    423: "Locked",
     429: "Limited",
     431: "HeadersTooLarge",
     500: "InternalError",
@@ -38,7 +39,7 @@ ALWAYS: Final = frozenset({400, 401, 403, 405, 408, 413, 415, 421, 422, 429, 431
 """What the layers around every route may answer."""
 LIST: Final = frozenset({406})
 ONE: Final = frozenset({404, 406})
-TOOL: Final = frozenset({404, 406, 409, 410, 501, 502, 504})
+TOOL: Final = frozenset({404, 406, 409, 410, 423, 501, 502, 504})
 """What a call that reaches a page may come to."""
 
 

@@ -17,6 +17,7 @@ from stockade.errors import (
 )
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
+from stockade.kernel.secrets import is_named, materialised
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.evaluation import evaluate
@@ -232,6 +233,12 @@ async def camofox_type(call: Call, args: Type) -> Result:
     actions, ref = call.tab.actions, call.target
     if args.mode == "fill":
         outcome = await carefully(call, lambda: _filled(call, ref or "", args.text))
+    elif is_named(args.text):
+        text = materialised(call, ref, args.text)
+        # The keys of a secret do not follow the focus.
+        outcome = await carefully(
+            call, lambda: actions.type(ref or "", text, caller=call.caller, timeout=call.left)
+        )
     elif args.text:
         outcome = await carefully(
             call,
@@ -253,9 +260,10 @@ async def _filled(call: Call, ref: str, text: str) -> Outcome:
     """Fill a field; of a select, the option of that label or value is chosen."""
     actions, caller = call.tab.actions, call.caller
     try:
-        return await actions.fill(ref, text, caller=caller, timeout=call.left)
+        value = materialised(call, ref, text)
+        return await actions.fill(ref, value, caller=caller, timeout=call.left)
     except NotActionable as error:
-        if error.details.get("kind") not in _SELECTS:
+        if error.details.get("kind") not in _SELECTS or is_named(text):
             raise
     return await actions.select(ref, [text], caller=caller, timeout=call.left)
 

@@ -239,7 +239,7 @@ async def camofox_links(call: Call, args: ListLinks) -> Result:
     return Result(data=data, source=origin_of(call.tab.url), tokens=_TOKENS)
 
 
-@tool(Capability.READ, gives=ImageList, toolset="camofox", reads=True)
+@tool(Capability.READ, gives=ImageList, toolset="camofox", reads=True, raw=True)
 async def camofox_images(call: Call, args: ListImages) -> Result:
     """List the page's images, with what is in them if wanted. They are untrusted."""
     agent = call.tab.agent

@@ -1,0 +1,191 @@
+"""Secrets: who may use which by name, where they are filled in, and what is shown after that."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from stockade.errors import (
+    Conflict,
+    DocumentTainted,
+    InvalidArgument,
+    SecretRefused,
+    UnknownSecret,
+)
+from stockade.files.secrets import KeptSecrets
+from stockade.masking.masker import Masker
+from stockade.masking.scopes import Scope, of_session, of_tenant
+from stockade.masking.worth import check_worth
+from stockade.policy.capabilities import Capability
+from stockade.policy.origins import OriginRule
+from stockade.policy.principal import Principal, Role
+from stockade.sessions.manager import Sessions
+from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
+from stockade.sessions.session import Session
+from stockade.sessions.taint import Taint
+from stockade.telemetry.logs import get_logger
+
+if TYPE_CHECKING:
+    from stockade.kernel.call import Call
+
+__all__ = ["Secrets", "is_named", "materialised", "refuse_tainted"]
+
+_log = get_logger("stockade.secrets")
+
+_RAW = frozenset({Capability.EVAL, Capability.NETWORK_BODY})
+MOST_ORIGINS = 20
+
+
+class Secrets:
+    """Every secret that agents may use: the operator's, by tenant, and those of sessions."""
+
+    def __init__(self, masker: Masker, kept: KeptSecrets) -> None:
+        self._masker = masker
+        self._kept = kept
+        self._tenants: dict[str, dict[str, Secret]] = {}
+        self._warned = False
+
+    async def load(self) -> None:
+        """Take up what was kept: from now on it is masked."""
+        for tenant, secret in await asyncio.to_thread(lambda: list(self._kept.all())):
+            self._tenants.setdefault(tenant, {})[secret.name] = secret
+            self._masker.add(secret.name, secret.value, of_tenant(tenant))
+
+    def follow(self, sessions: Sessions) -> None:
+        """Forget what a session knew once it has ended."""
+        sessions.on_end.append(lambda session: self._masker.forget(_scope(session)))
+
+    # --- the operator's -------------------------------------------------------------------------
+
+    async def keep(
+        self, principal: Principal, name: str, value: str, origins: Sequence[str]
+    ) -> Secret:
+        """Keep a secret for the agents of a tenant, for these origins alone."""
+        _operator(principal)
+        check_worth(value)
+        if not origins:
+            raise InvalidArgument(
+                "a secret needs at least one origin", hint="Name the sites it is for."
+            )
+        secret = Secret(name, value, tuple(map(OriginRule.parse, origins)))
+        if any(rule.open_to_anyone for rule in secret.origins):
+            raise InvalidArgument("an origin of a secret is one that anyone can have")
+        self._masker.add(name, value, of_tenant(principal.tenant))
+        await asyncio.to_thread(self._kept.save, principal.tenant, secret)
+        self._tenants.setdefault(principal.tenant, {})[name] = secret
+        return secret
+
+    def kept(self, principal: Principal) -> list[Secret]:
+        """The secrets of a tenant."""
+        _operator(principal)
+        return sorted(self._tenants.get(principal.tenant, {}).values(), key=lambda s: s.name)
+
+    def find_kept(self, principal: Principal, name: str) -> Secret:
+        """One of them."""
+        _operator(principal)
+        found = self._tenants.get(principal.tenant, {}).get(name)
+        if found is None:
+            raise UnknownSecret("no secret of that name is kept")
+        return found
+
+    async def remove(self, principal: Principal, name: str) -> Secret:
+        """Let nobody use it any more; it is still masked for as long as the server runs."""
+        secret = self.find_kept(principal, name)
+        await asyncio.to_thread(self._kept.remove, principal.tenant, name)
+        self._tenants.get(principal.tenant, {}).pop(name, None)
+        return secret
+
+    # --- a session's ----------------------------------------------------------------------------
+
+    def register(self, session: Session, name: str, value: str, scope: str | None) -> Secret:
+        """Have a value known by its name in a session."""
+        if name in self._tenants.get(session.owner.tenant, {}):
+            raise Conflict("the operator keeps a secret of that name", hint="Choose another name.")
+        registered = session.parts.of(SessionSecrets, SessionSecrets)
+        registered.check_room(name)
+        check_worth(value)
+        secret = Secret(name, value, (OriginRule.parse(scope),) if scope is not None else ())
+        self._masker.add(name, value, _scope(session))
+        registered.put(secret)
+        if not self._warned:
+            self._warned = True
+            _log.warning(
+                "a secret was registered: it is masked in what leaves, in the spellings that are "
+                "known; what a page makes of it beyond that is not"
+            )
+        return secret
+
+    def names(self, session: Session) -> list[str]:
+        """What an agent can use in a session."""
+        registered = session.parts.get(SessionSecrets)
+        mine = registered.names if registered is not None else []
+        return sorted({*mine, *self._tenants.get(session.owner.tenant, {})})
+
+    def usable(self, session: Session, name: str, origin: str) -> Secret:
+        """A secret that may be filled into a document of an origin."""
+        registered = session.parts.get(SessionSecrets)
+        secret = registered.get(name) if registered is not None else None
+        if secret is not None and registered is not None and not secret.origins:
+            secret = registered.bind(secret, origin)
+        secret = secret or self._tenants.get(session.owner.tenant, {}).get(name)
+        if secret is None:
+            known = ", ".join(f"<{each}>" for each in self.names(session))
+            raise UnknownSecret(
+                "no secret of that name is registered; nothing was typed",
+                hint=f"There are: {known}." if known else "Register it first, or ask the operator.",
+            )
+        if not secret.fits(origin):
+            here = origin if origin not in {"", "null"} else "no origin"
+            raise SecretRefused(
+                f"<{name}> is for {secret.scope or 'pages of the web'}, and the field is in a "
+                f"document of {here}; nothing was typed"
+            )
+        return secret
+
+
+def _scope(session: Session) -> Scope:
+    return of_session(session.owner.tenant, session.id)
+
+
+def _operator(principal: Principal) -> None:
+    principal.require(Role.OPERATOR, "keeping secrets")
+
+
+def is_named(text: str) -> bool:
+    """Whether a text stands for a secret."""
+    return NAMED.fullmatch(text) is not None
+
+
+def materialised(call: Call, ref: str | None, text: str) -> str:
+    """What is really typed into a field: the value, where the text is the name of a secret.
+
+    From here on the document counts as knowing it.
+    """
+    named = NAMED.fullmatch(text)
+    if named is None:
+        return text
+    if ref is None:
+        raise SecretRefused(
+            "a secret is typed into a field that is named, not wherever the focus is",
+            hint="Give the field's ref.",
+        )
+    frame, _ = call.tab.agent.locate(ref)
+    secret = call.kernel.secrets.usable(call.session, named[1], frame.origin)
+    call.session.parts.of(Taint, Taint).mark(call.tab, frame)
+    return secret.value
+
+
+def refuse_tainted(call: Call) -> None:
+    """Refuse what would show a document as it is while it knows a secret."""
+    tool, session = call.tool, call.session_or_none
+    if not (tool.raw or tool.capability in _RAW) or session is None:
+        return
+    taint = session.parts.get(Taint)
+    if taint is None:
+        return
+    tab = call.tab_or_none
+    if taint.holds(tab) if tab is not None else taint.lasting:
+        raise DocumentTainted(
+            f"a secret was filled in here, and {tool.name} would show what the page makes of it"
+        )

@@ -1,0 +1,78 @@
+"""Secrets that an agent may use by name, and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from stockade.errors import InvalidArgument, LimitReached
+from stockade.policy.origins import OriginRule
+from stockade.urls import parse
+
+__all__ = ["MOST_SECRETS", "NAME", "NAMED", "Secret", "SessionSecrets"]
+
+NAME = r"[A-Z][A-Z0-9_]{0,63}"
+"""What a secret can be called."""
+NAMED = re.compile(rf"<({NAME})>")
+"""A text that stands for a secret: it is nothing but its name."""
+MOST_SECRETS = 32
+
+_OPAQUE = ("null", "")
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A value that agents know by its name alone."""
+
+    name: str
+    value: str = field(repr=False)
+    origins: tuple[OriginRule, ...] = ()
+    """Where it may be filled in; none: where it is first used."""
+
+    def fits(self, origin: str) -> bool:
+        """Whether it may be filled into a document of that origin."""
+        if origin in _OPAQUE:
+            return False
+        try:
+            address = parse(origin)
+        except InvalidArgument:
+            return False
+        return any(rule.matches(address) for rule in self.origins)
+
+    @property
+    def scope(self) -> str | None:
+        """Where it may be filled in, in words."""
+        return ", ".join(rule.text for rule in self.origins) or None
+
+
+class SessionSecrets:
+    """What was registered in a session."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[str, Secret] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """Those there are."""
+        return sorted(self._secrets)
+
+    def get(self, name: str) -> Secret | None:
+        """The one of that name."""
+        return self._secrets.get(name)
+
+    def check_room(self, name: str) -> None:
+        """Refuse one more than there may be."""
+        if name not in self._secrets and len(self._secrets) >= MOST_SECRETS:
+            raise LimitReached(f"{MOST_SECRETS} secrets are registered in this session already")
+
+    def put(self, secret: Secret) -> None:
+        """Register one, in the place of the one that had the name."""
+        self._secrets[secret.name] = secret
+
+    def bind(self, secret: Secret, origin: str) -> Secret:
+        """From its first use on, a secret without a scope belongs to where that was."""
+        if origin in _OPAQUE:
+            return secret
+        bound = replace(secret, origins=(OriginRule.parse(origin),))
+        self._secrets[secret.name] = bound
+        return bound
