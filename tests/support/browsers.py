@@ -37,6 +37,12 @@ def browser(_shell: Browser) -> Browser:
     return _shell
 
 
+@pytest.fixture
+def full_browser(_full: Browser) -> Browser:
+    """Full Chromium, without a window."""
+    return _full
+
+
 @pytest.fixture(params=["shell", "full"])
 def either_browser(request: pytest.FixtureRequest) -> Browser:
     """Each of the two binaries in turn: what a contract test takes as its engine."""

@@ -27,8 +27,9 @@ const title = async (tab, text) => chrome.scripting.executeScript({
 });
 const asked = async (url) => fetch(url).then((answer) => answer.status, () => 'refused');
 chrome.action.onClicked.addListener(async (tab) => {
-  const { href } = new URL('/from-the-worker', tab.url);
-  const [near, far] = await Promise.all([asked(href), asked('http://10.1.2.3/secret')]);
+  const { href, searchParams } = new URL(tab.url);
+  const wanted = [new URL('/near', href), searchParams.get('far')];
+  const [near, far] = await Promise.all(wanted.map((each) => each && asked(each)));
   await title(tab, `pressed ${near} ${far}`);
 });
 chrome.commands.onCommand.addListener((command, tab) => title(tab, `command ${command}`));

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, World
 from stockade.page.stealth import stealth_script
@@ -69,14 +67,8 @@ async def seen(browser: Browser, options: ContextOptions, site: Site) -> Any:
     return [*found, inner]
 
 
-@pytest.fixture
-def real(_full: Browser) -> Browser:
-    """Full Chromium."""
-    return _full
-
-
 async def test_both_binaries_look_like_one_with_a_window(
-    either_browser: Browser, real: Browser, site: Site
+    either_browser: Browser, full_browser: Browser, site: Site
 ) -> None:
     top, frame, *early = await seen(either_browser, QUIET, site)
     assert early == [[False, 5, "object"]] * 2
@@ -91,7 +83,7 @@ async def test_both_binaries_look_like_one_with_a_window(
     assert (top["runtime"], top["os"]) == ("object", "linux")
     assert top["illegal"] == ["TypeError", "TypeError"]
     # Full Chromium has all but one of it by itself: so what is made up is what is really there.
-    assert top == (await seen(real, QUIET, site))[0]
+    assert top == (await seen(full_browser, QUIET, site))[0]
 
 
 async def test_without_it_nothing_is_changed(either_browser: Browser, site: Site) -> None:
