@@ -21,6 +21,7 @@ from stockade.page.agent import PageAgent
 from stockade.page.picture import element_clip, window_clip
 from stockade.page.sight import Sight
 from stockade.sessions.tab import Tab
+from stockade.sessions.taint import Taint
 
 __all__ = ["Camera"]
 
@@ -43,8 +44,8 @@ class Camera:
         return Sight(self._agent, self.masker.spans, self._tainted)
 
     def _tainted(self, frame: Frame) -> bool:
-        del frame
-        return False
+        taint = self.tab.session.parts.get(Taint)
+        return taint is not None and taint.of_frame(frame)
 
     async def element(
         self,
@@ -76,22 +77,21 @@ class Camera:
         ends = loop.time() + timeout
         for _ in range(_TRIES):
             before = await sight.look(timeout=ends - loop.time())
-            found = bool(before.boxes)
             area = Box(0, 0, 1, 1)
-            if found:
+            if before.present:
                 area = await page.pictured_area(options, timeout=ends - loop.time())
-            wish = replace(options, lossless=found)
+            wish = replace(options, lossless=before.present)
             pixels = await page.screenshot(wish, timeout=ends - loop.time())
             after = await sight.look(again=True, timeout=ends - loop.time())
-            if after.boxes != before.boxes:
-                continue
-            picture = Picture(pixels, options.format)
-            if not found:
-                return picture
             hidden = before.boxes | after.passing
-            return await asyncio.to_thread(
-                veiled, pixels, area, hidden, options.format, options.quality
-            )
+            if after.flashed or (before.boxes, before.scroll) != (after.boxes, after.scroll):
+                continue
+            if before.present:
+                return await asyncio.to_thread(
+                    veiled, pixels, area, hidden, options.format, options.quality
+                )
+            if not hidden:
+                return Picture(pixels, options.format)
         raise PictureWithheld("a secret moves on the page, and no picture of it can be given")
 
     async def pdf(self, options: PdfOptions, *, timeout: float = DEADLINE) -> bytes:

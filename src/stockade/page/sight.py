@@ -21,7 +21,7 @@ from stockade.page.reach import Bounds, Level, look
 
 __all__ = ["Search", "Sight", "Spotted"]
 
-_SCRIPT = "sight.js sight_text.js sight_places.js"
+_SCRIPT = "sight.js sight_text.js sight_places.js sight_follow.js"
 _MOST_FRAMES = 200
 _TRIES = 3
 _RESTORE_PATIENCE = 2.0
@@ -34,8 +34,14 @@ class Spotted(NamedTuple):
     """Boxes of the document, in whole pixels."""
 
     boxes: frozenset[Box]
+    scroll: tuple[float, float]
+    """How far the document is scrolled."""
+    present: bool
+    """Whether it is in the page at all, if only hidden now."""
     passing: frozenset[Box] = frozenset()
     """Where it was seen in between, since the look before."""
+    flashed: bool = False
+    """Whether it may have been seen in between, nobody knows where."""
 
 
 class _View(NamedTuple):
@@ -51,9 +57,11 @@ class _Part:
 
     frame: Frame
     boxes: Sequence[Sequence[float]]
-    passing: Sequence[Sequence[float]]
+    present: bool
     view: _View
     scroll: tuple[float, float] = (0, 0)
+    passing: Sequence[Sequence[float]] = ()
+    flashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,9 @@ class Sight:
                 boxes += _mapped(part.boxes, levels)
                 passing += _mapped(part.passing, levels)
         scroll = parts[0].scroll
-        return Spotted(_whole(boxes, scroll), _whole(passing, scroll))
+        flashed = any(part.flashed for part in parts)
+        present = any(part.present for part in parts)
+        return Spotted(_whole(boxes, scroll), scroll, present, _whole(passing, scroll), flashed)
 
     @asynccontextmanager
     async def unprinted(self, *, timeout: float = DEADLINE) -> AsyncIterator[None]:
@@ -117,22 +127,25 @@ class Sight:
             if frame.parent is None:
                 raise
             # What it shows cannot be told, so nothing of it is shown.
-            return _Part(frame, () if frame.detached else ((0, 0, 1, 1),), (), _View(1, 1))
+            boxes = () if frame.detached else ((0, 0, 1, 1),)
+            return _Part(frame, boxes, bool(boxes), _View(1, 1))
 
     async def _read(self, frame: Frame, again: bool, timeout: float) -> _Part | None:  # noqa: FBT001
         """What a frame shows; None where it went on to another document meanwhile."""
         said = await self._said(frame, again, timeout)
-        passing = said["seen"]
+        meanwhile = said["meanwhile"]
+        flashed = meanwhile["missed"] or bool(self.search("\n\n".join(meanwhile["texts"])))
         if (text := said.get("text")) is not None:
             spans = _utf16(text, self.search(text))
             if spans or said["covered"]:
                 said = await self.agent.call(
-                    frame, _SCRIPT, step="place", spans=spans, follow=not again, timeout=timeout
+                    frame, _SCRIPT, step="place", spans=spans, again=again, timeout=timeout
                 )
         if "lost" in said:
             return None
         view = _View(said["view"]["width"] or 1, said["view"]["height"] or 1)
-        return _Part(frame, said.get("boxes", ()), passing, view, (said["x"], said["y"]))
+        boxes, scroll = said.get("boxes", ()), (said["x"], said["y"])
+        return _Part(frame, boxes, "boxes" in said, view, scroll, meanwhile["boxes"], flashed)
 
     async def _said(self, frame: Frame, again: bool, timeout: float) -> dict[str, Any]:  # noqa: FBT001
         """What can be read in a frame; the text is left out where it is the same as before."""

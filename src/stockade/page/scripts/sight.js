@@ -1,56 +1,44 @@
 // What a frame shows, as one text, and where parts of that text are. The server knows what must
 // not be seen and this side does not: it tells what can be read, and is asked for places.
-(args, readText, boxesOf) => {
-  const { Pass, Place } = globalThis.stockade.modules;
-  const MOST_SEEN = 2000;
-  const LONGEST_MS = 10_000;
+(args, readText, boxesOf, followChanges) => {
+  const { Place } = globalThis.stockade.modules;
   // The functions of the first call are kept: they are fast by the second.
   const sight = globalThis.stockadeSight || (globalThis.stockadeSight = {
-    read: readText, places: boxesOf, text: null, found: null, spans: [], seen: new Map(), stop: () => {},
+    read: readText, places: boxesOf, follow: followChanges, text: null, found: null, spans: [], following: null,
   });
-  const { read, places } = sight;
+  const NOTHING = { boxes: [], texts: [], missed: false };
 
   const here = () => ({ view: Place.view(), x: scrollX, y: scrollY });
   const placed = (spans) => {
     sight.spans = spans;
-    return { boxes: places(sight.found, spans) };
+    return { boxes: sight.places(sight.found, spans) };
   };
-  // Until the next look, every frame that is painted is looked at: text may go and come back.
-  const follow = ({ found, spans }) => {
-    let going = true;
-    const seen = new Map();
-    const look = Pass.over(() => {
-      for (const box of places(found, spans)) if (seen.size < MOST_SEEN) seen.set(box.join(), box);
-    });
-    const each = () => {
-      if (!going) return;
-      look();
-      requestAnimationFrame(each);
-    };
-    requestAnimationFrame(each);
-    const timer = setTimeout(() => sight.stop(), LONGEST_MS);
-    sight.seen = seen;
-    sight.stop = () => {
-      going = false;
-      clearTimeout(timer);
-    };
+  // What was seen since the look before, of which the page may have made an end again.
+  const ended = () => {
+    const seen = sight.following ? sight.following.end() : NOTHING;
+    sight.following = null;
+    return seen;
+  };
+  const follow = () => {
+    if (args.again) return;
+    ended();
+    sight.following = sight.follow(sight.found, sight.spans, sight.places);
   };
 
   if (args.step === 'read') {
-    sight.stop();
     const before = args.again ? sight.text : null;
-    const seen = args.again ? [...sight.seen.values()] : [];
+    const meanwhile = ended();
     if (!args.again) sight.spans = [];
-    sight.seen = new Map();
-    sight.found = read(args);
+    sight.found = sight.read(args);
     sight.text = sight.found.text;
+    follow();
     const { limited, covered } = sight.found;
-    const answer = { limited, covered: covered.length > 0, seen, ...here() };
+    const answer = { limited, covered: covered.length > 0, meanwhile: args.again ? meanwhile : NOTHING, ...here() };
     return sight.text === before ? { ...answer, ...placed(sight.spans) } : { ...answer, text: sight.text };
   }
   // Another document has come since the text was read.
   if (!sight.found) return { lost: true };
   const answer = { ...placed(args.spans), ...here() };
-  if (args.follow) follow(sight);
+  follow();
   return answer;
 }

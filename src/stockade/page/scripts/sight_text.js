@@ -1,11 +1,13 @@
 // All that can be read in a frame, as one text: joined over inline elements, since letters may
 // have an element each, and with breaks between blocks. Each piece is known by its place in it.
+// What is hidden comes at the end: the page may show it at any moment.
 (args) => {
   const { Dom, Generated, Pass } = globalThis.stockade.modules;
   const words = (string) => new Set(string.split(' '));
   const INLINE = words('a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rt '
     + 'ruby s samp slot small span strike strong sub sup time tt tspan u var wbr');
   const DRAWN = words('canvas video embed object');
+  const NEVER = words('script style template noscript datalist head');
   const CLOSED = words('canvas video audio embed iframe frame');
   const SOURCED = words('img image input feimage');
   const SILENT = words('hidden checkbox radio range color');
@@ -23,6 +25,9 @@
   const parts = [];
   const pieces = [];
   const covered = [];
+  const fields = [];
+  const roots = [document];
+  const hidden = [];
   let length = 0;
   const put = (string) => {
     parts.push(string);
@@ -77,6 +82,7 @@
   };
   // What has words of its own in place of children; whether that was one.
   const control = (el, tag) => {
+    if (Dom.isField(el)) fields.push(el);
     if (el instanceof HTMLInputElement) input(el);
     else if (el instanceof HTMLTextAreaElement) alone(el, Dom.value(el) || attr(el, 'placeholder'));
     else if (el instanceof HTMLSelectElement) alone(el, options(el));
@@ -87,10 +93,16 @@
 
   const boxless = (el) => Dom.style(el).display === 'contents';
   const pending = [document.documentElement];
+  let aside = false;
   const element = (el) => {
     const tag = Dom.tag(el);
-    const visible = Dom.shown(el) || boxless(el);
-    if (!visible && !Dom.rendered(el)) return;
+    const visible = aside || Dom.shown(el) || boxless(el);
+    if (!visible && !Dom.rendered(el)) {
+      hidden.push(el);
+      return;
+    }
+    if (aside && NEVER.has(tag)) return;
+    if (Dom.shadow(el)) roots.push(Dom.shadow(el));
     Pass.suspect(el);
     if (args.drawn && drawn(el, tag)) covered.push(el);
     if (tag === 'br') apart();
@@ -105,18 +117,24 @@
     });
     const inner = Dom.children(el);
     for (let at = inner.length - 1; at >= 0; at -= 1) {
-      if (visible || !Dom.isText(inner[at])) pending.push(inner[at]);
+      (visible || !Dom.isText(inner[at]) ? pending : hidden).push(inner[at]);
     }
   };
 
   const until = performance.now() + MOST_MS;
   let looked = 0;
-  for (; pending.length; looked += 1) {
-    if (looked > MOST_NODES || (looked % 256 === 0 && performance.now() > until)) break;
-    const next = pending.pop();
-    if (typeof next === 'function') next();
-    else if (next && Dom.isText(next)) add('text', next, Dom.text(next));
-    else if (next && Dom.isElement(next)) element(next);
-  }
-  return { text: parts.join(''), pieces, covered, limited: pending.length > 0 };
+  const walk = () => {
+    for (; pending.length; looked += 1) {
+      if (looked > MOST_NODES || (looked % 256 === 0 && performance.now() > until)) return;
+      const next = pending.pop();
+      if (typeof next === 'function') next();
+      else if (next && Dom.isText(next)) add('text', next, Dom.text(next));
+      else if (next && Dom.isElement(next)) element(next);
+    }
+  };
+  walk();
+  aside = true;
+  for (let at = hidden.length - 1; at >= 0; at -= 1) pending.push(apart, hidden[at]);
+  walk();
+  return { text: parts.join(''), pieces, covered, fields, roots, limited: pending.length > 0 };
 }
