@@ -51,7 +51,7 @@ def test_only_those_that_are_named_are_loaded(tmp_path: Path) -> None:
     }
     one = plugins.adapter("one")
     assert one is not None
-    assert (one.version, one.capabilities) == ("2", {Capability.READ})
+    assert (one.version, one.capabilities) == ("2", frozenset({Capability.READ}))
     assert [(each.name, each.about) for each in one.operations.values()] == [
         ("hello", "Say hello.")
     ]

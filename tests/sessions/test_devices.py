@@ -14,6 +14,7 @@ class FakeFrame:
 
     origin = "https://a.example"
     url = "https://a.example/page"
+    page = None
 
 
 def said(**facts: Any) -> str:

@@ -67,7 +67,10 @@ async def test_with_the_capability_off_requests_are_refused_and_noted(caller: Ca
           .catch((error) => { document.querySelector('p').textContent = error.name; });
         </script>"""
     )
-    await caller.ok("click", selector="button")
+    told = await caller.ok("click", selector="button")
+    assert told["permissionRequests"] == [
+        {"permission": "usb", "origin": caller.site.url(""), "handledAs": "refused"}
+    ]
     assert "NotFoundError" in await caller.text("snapshot")
     session = caller.kernel.sessions.find(caller.principal, "default")
     [noted] = Devices.of(session).requests

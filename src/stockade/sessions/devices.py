@@ -16,6 +16,7 @@ from stockade.engines.port import Context, Frame
 from stockade.engines.values import InitScript, World
 from stockade.page.scripts import script
 from stockade.policy.capabilities import Capability
+from stockade.sessions.asked import Asked
 from stockade.sessions.changes import SessionOpened
 from stockade.sessions.session import Session
 
@@ -59,6 +60,7 @@ class Devices:
     """
 
     def __init__(self, session: Session) -> None:
+        self._tab_of = session.tab_of
         self._token = secrets.token_hex(16)
         self._on = Capability.DEVICE_EMULATION in session.policy.capabilities
         self._catalog: dict[Api, Sequence[dict[str, Any]]] = dict.fromkeys(_APIS, ())
@@ -111,6 +113,9 @@ class Devices:
             said = msgspec.json.decode(text, type=_Report)
         except msgspec.DecodeError:
             return
+        tab = self._tab_of(frame.page)
+        if tab is not None:
+            tab.recorder.asked_for(Asked("permission", said.api, "", frame.origin, said.outcome))
         known = {str(each["id"]) for each in self._catalog[said.api]}
         self.requests.append(
             DeviceRequest(

@@ -15,7 +15,7 @@ from stockade.engines.values import Point, ScreenshotOptions
 from stockade.errors import QuotaExceeded
 from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.adapters import asked
-from stockade.kernel.arguments import ActionOptions, Arguments, InTab, OptionalTarget
+from stockade.kernel.arguments import RARE, ActionOptions, Arguments, InTab, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.instant import instant
@@ -82,7 +82,7 @@ class GestureStep(Arguments):
     kind: Literal["down", "move", "up", "wait", "wheel"]
     x: _Number | None = None
     y: _Number | None = None
-    button: Literal["left", "middle", "right"] = "left"
+    button: Annotated[Literal["left", "middle", "right"], RARE] = "left"
     ms: Annotated[_Milliseconds, Field(description="of move and wait")] = 0
     delta_x: _Number = 0
     delta_y: _Number = 0
@@ -113,8 +113,8 @@ class GivenTransform(Arguments):
     scale: Annotated[_Number, Field(gt=0)]
     pan_x: _Number
     pan_y: _Number
-    origin_x: _Number = 0
-    origin_y: _Number = 0
+    origin_x: Annotated[_Number, RARE] = 0
+    origin_y: Annotated[_Number, RARE] = 0
 
 
 class CanvasPoint(InTab):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import AwareDatetime, Field, NaiveDatetime
+from pydantic import AfterValidator, AwareDatetime, Field, NaiveDatetime
 from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import Arguments, InSession
+from stockade.kernel.arguments import RARE, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
@@ -26,20 +27,29 @@ _SOURCE = "pages of the session"
 _Text = Annotated[str, Field(max_length=200)]
 _Byte = Annotated[int, Field(ge=0, le=0xFF)]
 _Word = Annotated[int, Field(ge=0, le=0xFFFF)]
-_Service = Annotated[
-    str, Field(pattern=r"^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z][a-z_]{0,60})$")
-]
+_SERVICE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z][a-z_]{0,60}", re.ASCII)
+
+
+def _is_service(text: str) -> str:
+    if not _SERVICE.fullmatch(text):
+        raise ValueError(
+            "a service is a UUID in small letters, a name such as heart_rate, or a number"
+        )
+    return text
+
+
+_Service = Annotated[str, Field(max_length=61), AfterValidator(_is_service)]
 
 
 class BluetoothDevice(Arguments):
     """A device, as it makes itself known."""
 
     name: _Text
-    id: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    id: Annotated[str | None, Field(min_length=1, max_length=60), RARE] = None
     services: Annotated[
         tuple[_Service | _Word, ...], Field(max_length=50, description="UUID, name or number")
     ] = ()
-    manufacturer_ids: Annotated[tuple[_Word, ...], Field(max_length=20)] = ()
+    manufacturer_ids: Annotated[tuple[_Word, ...], Field(max_length=20), RARE] = ()
 
 
 class UsbDevice(Arguments):
@@ -48,11 +58,11 @@ class UsbDevice(Arguments):
     vendor_id: _Word
     product_id: _Word
     product_name: _Text = ""
-    manufacturer_name: _Text = ""
-    serial_number: _Text = ""
-    device_class: _Byte = 0
-    device_subclass: _Byte = 0
-    device_protocol: _Byte = 0
+    manufacturer_name: Annotated[_Text, RARE] = ""
+    serial_number: Annotated[_Text, RARE] = ""
+    device_class: Annotated[_Byte, RARE] = 0
+    device_subclass: Annotated[_Byte, RARE] = 0
+    device_protocol: Annotated[_Byte, RARE] = 0
 
 
 class HidCollection(Arguments):

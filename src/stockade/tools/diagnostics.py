@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from stockade.errors import QuotaExceeded, SessionNotFound
 from stockade.flows.diagnosis import report
-from stockade.kernel.arguments import Arguments, InSession
+from stockade.kernel.arguments import RARE, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
@@ -27,7 +27,7 @@ _MOST_REPORTED = 50_000
 _TOKENS = 20_000
 _FULL = 200
 _Word = Annotated[str, Field(min_length=1, max_length=60)]
-_Since = Annotated[AwareDatetime | NaiveDatetime | None, Field(description="a moment, ISO 8601")]
+_Since = Annotated[AwareDatetime | NaiveDatetime | None, Field(description="ISO 8601")]
 
 
 class DiagnosticsNote(InSession):
@@ -36,7 +36,7 @@ class DiagnosticsNote(InSession):
     insight: str = Field(min_length=1, max_length=4000)
     category: _Word | None = None
     severity: _Word | None = None
-    ref: Annotated[str | None, Field(max_length=200)] = None
+    ref: Annotated[str | None, Field(max_length=200), RARE] = None
 
 
 class DiagnosticsSearch(Arguments):
