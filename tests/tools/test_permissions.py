@@ -87,7 +87,8 @@ async def test_what_may_not_be_chosen(caller: Caller, mighty: Caller) -> None:
     assert body["code"] == "capability_disabled"
     done = await caller.ok("set_permission_policy", mode="allow")
     assert done["perPermission"] == {"clipboard-read": "deny", "clipboard-write": "deny"}
-    done = await mighty.ok("set_permission_policy", mode="allow")
+    await mighty.ok("open_session", session="mighty")
+    done = await mighty.ok("set_permission_policy", mode="allow", session="mighty")
     assert done["perPermission"] == {"clipboard-read": "deny"}
 
 
@@ -197,7 +198,7 @@ async def test_frames_popups_and_a_flood(caller: Caller) -> None:
     caller.site.page("/popup", "<script>Notification.requestPermission()</script>")
     await caller.show(
         f"<iframe allow='geolocation' src='{inner}'></iframe>"
-        "<button onclick=\"open('/popup')\">Pop</button><button onclick=flood()>Flood</button>"
+        "<button onclick=\"window.open('/popup')\">Pop</button><button onclick=flood()>Flood</button>"
         "<script>const flood = () => { for (let i = 0; i < 500; i++)"
         " Notification.requestPermission() }</script>"
     )
@@ -205,10 +206,12 @@ async def test_frames_popups_and_a_flood(caller: Caller) -> None:
     body = await ask(caller, "geo")
     assert body["failure"]["origin"] == caller.site.other.url("").rstrip("/")
     assert (await caller.reply("snapshot")).ok
-    await caller.reply("click", selector="role=button[name=Pop]")
+    replies = [await caller.reply("click", selector="role=button[name=Pop]")]
     await until(lambda: len(session.tabs) == 2)
     await until(lambda: bool(session.tabs[1].recorder._now.asked_for))
-    body = await caller.refused("find", query="Pop")
+    replies.append(await caller.reply("find", query="Pop"))
+    [body] = [each.data for each in replies if not each.ok]
+    assert body is not None
     assert (body["kind"], body["text"]) == ("permission", "notifications")
     body = await ask(caller, "Flood")
     assert body["failure"]["kind"] == "permission"
@@ -220,7 +223,8 @@ async def test_frames_popups_and_a_flood(caller: Caller) -> None:
 
 async def test_a_page_cannot_answer_itself(caller: Caller) -> None:
     """Whatever it finds and calls, nothing is granted and nothing is forged but a report."""
-    await caller.show(
+    caller.site.page(
+        "/sly",
         """<p id=out></p><script>
         const before = new Set(Object.getOwnPropertyNames(globalThis));
         const strange = [...before].filter((name) => /^s[0-9a-f]{16}$/.test(name));
@@ -236,8 +240,9 @@ async def test_a_page_cannot_answer_itself(caller: Caller) -> None:
           const state = (await navigator.permissions.query({ name: 'notifications' })).state;
           out.textContent = JSON.stringify({ strange: strange.length, asked, inner, state });
         })();
-        </script>"""
+        </script>""",
     )
+    await caller.reply("navigate", url=caller.site.url("/sly"))
     await caller.reply("wait_for", text='"asked":"granted"')
     shown = (await caller.reply("snapshot")).text
     assert '"strange":0' in shown

@@ -28,10 +28,10 @@ def follow(kernel: Kernel) -> None:
 def _begin(kernel: Kernel, session: Session) -> None:
     asking = Asking.of(session)
 
-    async def save(name: str, content: bytes) -> str:
+    async def keep(name: str, content: bytes, former: str | None) -> str:
         artifacts = kernel.artifacts
-        free = artifacts.unused_name(session, tidy_name(name))
-        return (await asyncio.to_thread(artifacts.save, session, free, content)).name
+        shown = former or artifacts.unused_name(session, tidy_name(name))
+        return (await asyncio.to_thread(artifacts.save, session, shown, content)).name
 
     async def person(kind: str, text: str, origin: str) -> bool:
         try:
@@ -40,5 +40,5 @@ def _begin(kernel: Kernel, session: Session) -> None:
             # A page that asks for ever: a person is not to be buried in it.
             return False
 
-    asking.pickers.save = save
+    asking.pickers.keep = keep
     session.parts.of(Person, Person).ask = person

@@ -167,7 +167,7 @@ class Asking:
 
     async def _permission(self, tab: Tab, frame: Frame, said: _Said) -> None:
         names = [each for each in said.names if each in POLICED]
-        origin = origin_of(frame.origin or frame.url)
+        origin = _origin(frame)
         mode = self.permissions.mode_of(names, origin, origin_of(tab.url))
         for name in names:
             self._note(tab, Asked("permission", name, name, origin, mode, tab.id))
@@ -180,7 +180,7 @@ class Asking:
         await self._answer(frame, said, allowed=allowed)
 
     async def _notification(self, tab: Tab, frame: Frame, said: _Said) -> None:
-        origin = origin_of(frame.origin or frame.url)
+        origin = _origin(frame)
         text = f"{said.title}: {said.body}" if said.body else said.title
         facts = {"body": said.body, "icon": said.icon, "tag": said.tag}
         details = {key: value for key, value in facts.items() if value is not None}
@@ -194,7 +194,7 @@ class Asking:
     # --- files ----------------------------------------------------------------------------------
 
     async def _picker(self, tab: Tab, frame: Frame, said: _Said) -> None:
-        origin = origin_of(frame.origin or frame.url)
+        origin = _origin(frame)
         asked = Asked("fs-picker", said.api, said.api, origin, "", tab.id)
         if said.suggested_name:
             asked = replace(asked, details={"suggested_name": said.suggested_name})
@@ -222,7 +222,7 @@ class Asking:
 
     async def _chooser(self, tab: Tab, event: FileChooserOpened) -> None:
         frame = event.chooser.frame
-        origin = origin_of(frame.origin or frame.url)
+        origin = _origin(frame)
         paths = await self._decided(tab, Asked("fs-picker", "input", "input", origin, "", tab.id))
         try:
             if paths:
@@ -238,21 +238,26 @@ class Asking:
         tab = self._session.tab_of(frame.page)
         if tab is None or said.size > _LARGEST_SAVED:
             return
-        whole = self.pickers.take_in(
-            Saved(f"{frame.id}.{said.picker}", said.name, said.size, said.at, said.part or "")
-        )
+        place = f"{frame.id}.{said.picker}"
+        whole = self.pickers.take_in(Saved(place, said.name, said.size, said.at, said.part or ""))
         if whole is not None:
-            self._start(lambda: self._keep(tab, frame, said.name, whole))
+            self._start(lambda: self._keep(tab, place, _origin(frame), said.name, whole))
 
-    async def _keep(self, tab: Tab, frame: Frame, name: str, content: bytes) -> None:
-        origin = origin_of(frame.origin or frame.url)
+    async def _keep(self, tab: Tab, place: str, origin: str, name: str, content: bytes) -> None:
         try:
-            kept = await self.pickers.save(name, content)
+            kept = await self.pickers.save(place, name, content)
         except StockadeError as error:
             self._note(tab, Asked("fs-picker", "save", error.message, origin, error.code, tab.id))
             return
         details = {"saved": [kept]}
         self._note(tab, Asked("fs-picker", "save", name, origin, "saved", tab.id, details=details))
+
+
+def _origin(frame: Frame) -> str:
+    """Who asks; an empty frame is its parent's doing."""
+    while frame.url.startswith("about:") and frame.parent is not None:
+        frame = frame.parent
+    return origin_of(frame.url)
 
 
 _CARRIER = """() => {

@@ -37,8 +37,9 @@ class Pickers:
 
     def __init__(self) -> None:
         self.rule = Rule()
-        self.save: Callable[[str, bytes], Awaitable[str]] = _nowhere
-        """Keeps a file that a page saved; the answer is what it is called."""
+        self.keep: Callable[[str, bytes, str | None], Awaitable[str]] = _nowhere
+        """Keeps a file that a page saved, in place of another; the answer is what it is called."""
+        self._kept: dict[tuple[str, str], str] = {}
         self._staged: dict[str, deque[list[str]]] = {}
         self._came = asyncio.Condition()
         self._drafts: OrderedDict[tuple[str, str], bytearray] = OrderedDict()
@@ -79,6 +80,12 @@ class Pickers:
             return plain[:200]
         return "Untitled" if api == "showSaveFilePicker" else "files"
 
+    async def save(self, place: str, name: str, content: bytes) -> str:
+        """Keep a file; what is saved again takes the place of what was saved before."""
+        kept = await self.keep(name, content, self._kept.get((place, name)))
+        self._kept[place, name] = kept
+        return kept
+
     def take_in(self, saved: Saved) -> bytes | None:
         """Add a part; the whole file, once it is there."""
         key = saved.place, saved.name
@@ -100,5 +107,5 @@ class Pickers:
         return bytes(draft) if len(draft) == saved.size else None
 
 
-async def _nowhere(_name: str, _content: bytes) -> str:
+async def _nowhere(_name: str, _content: bytes, _former: str | None) -> str:
     raise Unsupported("there is no place for files here")

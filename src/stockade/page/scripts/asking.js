@@ -186,10 +186,9 @@
   const follow = async (picker, handle, most) => {
     let turn = Promise.resolve();
     const observer = new FileSystemObserver((records) => {
-      const changed = new Map(records.filter(({ type }) => type !== 'disappeared').map((each) => [each.changedHandle?.name, each.changedHandle]));
-      for (const each of changed.values()) {
-        if (each?.kind === 'file') turn = turn.then(() => save(picker, each, most)).catch(() => {});
-      }
+      const changed = records.filter(({ type, changedHandle }) => type === 'modified' && changedHandle?.kind === 'file');
+      const handles = new Map(changed.map(({ changedHandle }) => [changedHandle.name, changedHandle]));
+      for (const each of handles.values()) turn = turn.then(() => save(picker, each, most)).catch(() => {});
     });
     await observer.observe(handle, { recursive: handle.kind === 'directory' });
   };
