@@ -140,13 +140,17 @@ class Outgoing:
             return Explained(failure)
         if isinstance(said, Failed):
             return Explained(_FAILURES[said.kind])
+        # Of a tunnel the process may not have known what it was to carry.
+        address = _address(url)
+        origin = address.origin if address is not None else said.origin
+        reason = said.reason.replace(said.origin, origin)
         error = EgressDenied(
-            f"{said.origin} was not reached: {said.reason}",
-            hint=said.remedy,
+            f"{origin} was not reached: {reason}",
+            hint=said.remedy.replace(said.origin, origin),
             rule=said.rule,
-            origin=said.origin,
+            origin=origin,
         )
-        return Explained(f"{error.code}: {said.reason}", error)
+        return Explained(f"{error.code}: {reason}", error)
 
     def refused(self, url: str) -> EgressDenied | None:
         """The refusal that a page at that address, which is not there, just met."""
