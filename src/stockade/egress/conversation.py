@@ -109,7 +109,7 @@ class Conversation:
         origin = route.target.origin
         host = origin.partition("://")[2]
         proxy = self._session.upstream
-        if proxy is not None and proxy.kind == "http" and not request.upgrade:
+        if proxy is not None and proxy.by_http and not request.upgrade:
             head = request.written(origin.encode() + path, host, upstream.authorization(proxy))
         else:
             head = request.written(path, host)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import chain, zip_longest
+from typing import Any
 
 from stockade.egress.failures import Failure
 from stockade.egress.limits import DIAL_SECONDS
@@ -26,12 +27,16 @@ def interleaved(addresses: Sequence[str]) -> list[str]:
 
 
 async def dial(
-    addresses: Sequence[str], port: int, made: Callable[[], Stream]
+    addresses: Sequence[str], port: int, made: Callable[[], Stream], *, tls: str = ""
 ) -> tuple[Stream, str]:
-    """A connection to the first that takes one, and which that is."""
+    """A connection to the first that takes one, and which that is.
+
+    With `tls` it is one over TLS, to whoever can show that this is its name.
+    """
+    over = _over_tls(tls) if tls else {}
 
     async def connect(address: str) -> Stream:
-        _, stream = await asyncio.get_running_loop().create_connection(made, address, port)
+        _, stream = await asyncio.get_running_loop().create_connection(made, address, port, **over)
         return stream
 
     try:
@@ -43,6 +48,13 @@ async def dial(
         raise Failure("refused", "nobody listens there") from None
     except OSError:
         raise Failure("unreachable", "there is no way to that address") from None
+
+
+def _over_tls(name: str) -> dict[str, Any]:
+    # Only a proxy is spoken to so: what pages say in TLS is between them and their servers.
+    import ssl  # noqa: PLC0415
+
+    return {"ssl": ssl.create_default_context(), "server_hostname": name}
 
 
 async def _first(

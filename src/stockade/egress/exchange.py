@@ -92,7 +92,7 @@ class Exchange:
             if response.status == _WANTS_LOGIN:
                 # To a browser that would be us asking: it is the proxy's word alone.
                 proxy = self.session.upstream
-                if proxy is not None and proxy.kind == "http":
+                if proxy is not None and proxy.by_http:
                     raise refused_by(response.status)
                 raise Failure("broken", "the server answers as only a proxy may")
             if response.status == _SWITCHING:

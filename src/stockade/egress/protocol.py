@@ -44,6 +44,11 @@ class Upstream(msgspec.Struct, frozen=True):
     username: str = ""
     password: str = ""
 
+    @property
+    def by_http(self) -> bool:
+        """Whether it speaks HTTP, over TLS or not."""
+        return self.kind != "socks5"
+
 
 class Rules(msgspec.Struct, frozen=True):
     """What a session may reach, as texts that `OriginRule.parse` reads."""

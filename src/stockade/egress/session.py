@@ -230,7 +230,7 @@ class Session:
         """What connections to that target are kept under."""
         if self.upstream is None:
             return [(address, route.target.port) for address in route.addresses]
-        return ["upstream" if self.upstream.kind == "http" else route.target.place]
+        return ["upstream" if self.upstream.by_http else route.target.place]
 
     async def dial(self, route: Route, *, tunnel: bool) -> tuple[Stream, Hashable]:
         """A connection to a judged address, or through the session's proxy; and its key.
@@ -240,8 +240,9 @@ class Session:
         if self.upstream is None:
             stream, address = await dial(route.addresses, route.target.port, self._made)
             return stream, (address, route.target.port)
-        stream = await self._dial_upstream(self.upstream.host, self.upstream.port)
-        if tunnel or self.upstream.kind != "http":
+        secure = self.upstream.kind == "https"
+        stream = await self._dial_upstream(self.upstream.host, self.upstream.port, secure=secure)
+        if tunnel or not self.upstream.by_http:
             try:
                 await upstream.through(stream, self.upstream, route.target)
             except BaseException:
@@ -249,7 +250,7 @@ class Session:
                 raise
         return stream, self.keys(route)[0]
 
-    async def _dial_upstream(self, host: str, port: int) -> Stream:
+    async def _dial_upstream(self, host: str, port: int, *, secure: bool) -> Stream:
         """The operator named it: it is looked up, and not judged."""
         found = Target.of_tunnel(f"[{host}]" if ":" in host else host, port)
         if found.numeric:
@@ -259,6 +260,7 @@ class Session:
         else:
             addresses = (await self._around.resolver.look_up(found.host, self._memory)).addresses
         try:
-            return (await dial(addresses, port, self._made))[0]
+            tls = found.host if secure else ""
+            return (await dial(addresses, port, self._made, tls=tls))[0]
         except Failure as failure:
             raise Failure("upstream", f"the session's proxy: {failure.reason}") from None

@@ -40,7 +40,7 @@ def refused_by(status: int) -> Failure:
 async def through(stream: Stream, upstream: Upstream, target: Target) -> None:
     """Have the proxy connect `stream` to the target."""
     try:
-        if upstream.kind == "http":
+        if upstream.by_http:
             await _by_http(stream, upstream, target)
         else:
             await _by_socks(stream, upstream, target)
