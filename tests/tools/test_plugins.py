@@ -43,6 +43,9 @@ async def again(api, args):
 async def control(api, args):
     return await api.call_tool('open_session', {'session': 'mine'})
 
+async def other_names(api, args):
+    return await api.call_tool('camofox_snapshot', {})
+
 async def save(api, args):
     return await api.call_tool('screenshot', {'path': 'stolen.png'})
 
@@ -59,7 +62,7 @@ class adapter:
     namespace = 'nosy'
     capabilities = ('read',)
     depends_on = ('tiny-draw',)
-    ops = {each.__name__: each for each in (code, title, elsewhere, again, control, save, friend, crash, odd)}
+    ops = {each.__name__: each for each in (code, title, elsewhere, again, control, other_names, save, friend, crash, odd)}
 """
 
 
@@ -124,6 +127,7 @@ async def test_a_plugin_can_do_what_it_declared_and_nothing_more(plugged: Caller
     assert await refused("friend") == "capability_disabled"
     assert await refused("again") == "invalid_argument"
     assert await refused("control") == "invalid_argument"
+    assert await refused("other_names") == "invalid_argument"
     assert await refused("crash") == "provider_failed"
     assert await refused("odd") == "provider_failed"
     fine = await plugged.ok("canvas_query", adapter="nosy", op="title")

@@ -40,8 +40,8 @@ class PluginApi:
         """Call a tool in the tab of the call; its data or text. What fails is raised."""
         call, registry = self._call, self._call.kernel.registry
         tool = registry.find(name)
-        again = tool.name == call.tool.name
-        if again or not tool.inner or tool.capability is None or tool.reach == "server":
+        closed = tool.name == call.tool.name or tool in registry.apart
+        if closed or not tool.inner or tool.capability is None or tool.reach == "server":
             raise InvalidArgument(f"{tool.name} cannot be called by a plugin")
         place = call.placed(name, {"session": call.session.name, "tab": call.tab.id})
         reply = await call.inner(name, {**(args or {}), **place}, shown=False)

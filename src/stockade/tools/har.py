@@ -116,7 +116,8 @@ async def begin_har(call: Call, session: Session, options: HarRecording) -> dict
         path = relative_name(path, kernel.artifacts.folder(session))
     if options.content not in {None, "omit"}:
         call.policy.require(Capability.NETWORK_BODY, "a recording with bodies")
-    private = Capability.NETWORK_BODY not in session.policy.capabilities
+    allowed = session.policy.capabilities & call.policy.capabilities
+    private = Capability.NETWORK_BODY not in allowed
     content = options.content or ("omit" if private else "embed")
     recording = Recording(
         session,

@@ -142,7 +142,8 @@ async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any
 def _check_clipboard(call: Call, session: Session, name: str) -> None:
     """Refuse to let pages at a clipboard that is not theirs to use."""
     if name in _CLIPBOARD:
-        session.policy.require(Capability.CLIPBOARD, f"{call.tool.name} with {name}")
+        for policy in (session.policy, call.policy):
+            policy.require(Capability.CLIPBOARD, f"{call.tool.name} with {name}")
     if name == "clipboard-read" and session.isolation == "shared":
         raise InvalidArgument(
             "clipboard-read is not granted here: the browser is shared with other sessions, and "
