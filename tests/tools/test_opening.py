@@ -24,8 +24,11 @@ async def test_a_device_and_its_window(mighty: Caller) -> None:
 
 
 async def test_what_the_server_cannot_do_is_said(mighty: Caller) -> None:
-    for wish in ({"engine": "firefox"}, {"mode": "attached"}):
-        assert (await mighty.refused("open_session", session="s", **wish))["code"] == "unsupported"
+    refusal = await mighty.refused("open_session", session="s", engine="firefox")
+    assert refusal["code"] == "unsupported"
+    refusal = await mighty.refused("open_session", session="s", mode="attached")
+    assert refusal["code"] == "not_configured"
+    assert "STOCKADE_ATTACH_CDP" in refusal["hint"]
     refusal = await mighty.refused("open_session", session="s", mode="incognito", profile="work")
     assert refusal["code"] == "invalid_argument"
     assert (await mighty.ok("list_sessions"))["sessions"] == []

@@ -99,7 +99,8 @@ class Wanted:
 def _changes(call: Call) -> bool:
     """Whether a call does something to a page or its site."""
     tool = call.tool
-    if tool.reads or tool.name in _WRAPPERS or tool.name in _LOOKS:
+    listing = getattr(call.arguments, "action", "") == "list"
+    if tool.reads or listing or tool.name in _WRAPPERS or tool.name in _LOOKS:
         return False
     return tool.capability not in _WITHOUT_EFFECT
 
@@ -129,9 +130,8 @@ def _possible(call: Call, rule: ConfirmRule) -> bool:
     if rule.kind == "item":
         if rule.name == _BYOB:
             session = call.session_or_none
-            moves = tool.capability is Capability.NAVIGATION and not tool.idempotent
             attached = session is not None and session.isolation == _ATTACHED
-            return attached and (moves or _changes(call)) and not tool.reads
+            return attached and _changes(call)
         return tool.confirm == rule.name
     if rule.kind == "origin":
         return tool.capability is not Capability.NAVIGATION and _changes(call)
