@@ -58,6 +58,7 @@ async def _findings(workspace: object) -> AsyncIterator[Finding]:
     from stockade.cli.checks import machine, setup
     from stockade.cli.checks.browser import browser
     from stockade.cli.checks.finding import Finding
+    from stockade.cli.checks.plugins import plugins
 
     yield machine.python()
     try:
@@ -67,7 +68,7 @@ async def _findings(workspace: object) -> AsyncIterator[Finding]:
         return
     uid = settings.browser_uid
     yield setup.variables(settings)
-    for each in setup.policy(settings):
+    for each in (*setup.policy(settings), *plugins(settings)):
         yield each
     yield await machine.unprivileged_user(uid)
     yield await machine.user_namespaces(uid)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
-from stockade.errors import SetupError
+from stockade.errors import MaskingFailed, SetupError
 from stockade.files.diagnostics import SERVER, Diagnostics
 from stockade.flows.diagnosis import outline, script_of
 from stockade.kernel.call import Call
@@ -62,11 +63,13 @@ class Recorder:
         if call is None:
             await self.write(principal, None, record)
             return
-        given = call.masker.value(dict(arguments))
-        record["args"] = outline(given)
-        script = next((given[each] for each in _SCRIPTS if isinstance(given.get(each), str)), None)
-        if script is not None and call.tool.capability is Capability.EVAL:
-            record["script"] = script_of(script)
+        # What cannot be masked is not written down.
+        with suppress(MaskingFailed):
+            given = call.masker.value(dict(arguments))
+            record["args"] = outline(given)
+            texts = [given[each] for each in _SCRIPTS if isinstance(given.get(each), str)]
+            if texts and call.tool.capability is Capability.EVAL:
+                record["script"] = script_of(texts[0])
         await self.write(principal, call.session_or_none, record)
 
     async def write(
