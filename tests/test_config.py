@@ -92,7 +92,8 @@ def test_the_file_of_the_workspace_that_is_named_is_read(
 
 def test_the_environment_names_every_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     for row in describe():
-        monkeypatch.setenv(row.variable, row.default)
+        if row.name != "disable_web_security":
+            monkeypatch.setenv(row.variable, row.default)
     assert load() == Settings()
 
 
@@ -309,3 +310,19 @@ def test_it_can_be_imported_alone() -> None:
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     )
     assert not {"sqlalchemy", "alembic", "fastapi", "mcp", "httpx"} & set(loaded.stdout.split())
+
+
+# --- walls that are taken down on purpose ---------------------------------------------------------
+
+
+def test_web_security_is_turned_off_in_the_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusal = refused(disable_web_security=True)
+    assert "stockade.toml alone" in refusal.message
+    assert "command line" in refusal.hint
+    monkeypatch.setenv("STOCKADE_DISABLE_WEB_SECURITY", "true")
+    in_file(tmp_path, "disable_web_security = true")
+    assert "STOCKADE_DISABLE_WEB_SECURITY" in refused().hint
+    monkeypatch.delenv("STOCKADE_DISABLE_WEB_SECURITY")
+    assert load().disable_web_security

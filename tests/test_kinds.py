@@ -225,3 +225,41 @@ def test_words_never_choose_the_host(template: str) -> None:
     error = refused(workspace="/nonexistent", macros={"mine": template})
     assert error.message.startswith("macros: a macro is an http or https address")
     assert template not in error.message
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("http://127.0.0.1:9222", "http://127.0.0.1:9222"),
+        ("http://localhost:9222/", "http://127.0.0.1:9222"),
+        ("http://0x7f.1:9222/json", "http://127.0.0.1:9222"),
+        ("ws://[::1]:9222/devtools/browser/1", "ws://[::1]:9222/devtools/browser/1"),
+        ("", ""),
+    ],
+)
+def test_a_browser_to_attach_to_is_on_this_machine(text: str, meant: str) -> None:
+    assert load(attach_cdp=text).attach_cdp == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "http://10.0.0.1:9222",
+            "http://example.com:9222",
+            "http://0.0.0.0:9222",
+            "http://[::]:1",
+        ),
+        *("http://localhost.example.com:9222", "http://127.0.0.1.nip.io:9222", "127.0.0.1:9333"),
+        *(
+            "https://127.0.0.1:9222",
+            "file:///tmp/x",
+            "http://u:p@127.0.0.1:9222",
+            "http://[::ffff:7f00:1]:1",
+        ),
+    ],
+)
+def test_no_other_machine_is_attached_to(text: str) -> None:
+    refusal = refused(attach_cdp=text)
+    assert refusal.details["setting"] == "attach_cdp"
+    assert text not in f"{refusal.message} {refusal.hint}"

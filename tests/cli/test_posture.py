@@ -13,7 +13,7 @@ def test_what_is_usual_is_not_alarming(tmp_path: Path) -> None:
     settings = load(workspace=tmp_path, egress_allow=())
     assert line(settings) == (
         "isolation process · capabilities action, human, navigation, read"
-        " · origins any · confirmations none yet"
+        " · origins any · confirmations none"
     )
     assert warnings(settings) == []
 
@@ -31,6 +31,20 @@ def test_what_is_open_is_said(tmp_path: Path) -> None:
     assert posture(settings)["allowed_origins"] == ["example.com", "example.org"]
     assert len(warnings(settings)) == len(DANGEROUS)
     assert all(name in " ".join(warnings(settings)) for name in DANGEROUS)
+
+
+def test_a_persons_browser_and_pages_without_walls_are_said_aloud(tmp_path: Path) -> None:
+    address = "http://127.0.0.1:9222"
+    assert warnings(load(workspace=tmp_path, attach_cdp=address)) == []
+    both = load(workspace=tmp_path, attach_cdp=address, capabilities="default,byob-attach")
+    assert [each.partition(":")[0] for each in warnings(both)] == [
+        "byob-attach is on", "attach_cdp is set",
+    ]  # fmt: skip
+    assert "logged in" in warnings(both)[1]
+    (tmp_path / "stockade.toml").write_text("disable_web_security = true")
+    assert warnings(load(workspace=tmp_path))[0].startswith(
+        "disable_web_security is on: every page"
+    )
 
 
 def test_what_pages_reach_beside_the_world_is_said(tmp_path: Path) -> None:

@@ -304,3 +304,28 @@ def test_a_list_allows_exactly_what_its_rules_match(allowed: Any, blocked: Any) 
         wanted = not allowed or any(allows(Policy(allowed=((rule,),)), text) for rule in allowed)
         denied = any(not allows(Policy(blocked=(rule,)), text) for rule in blocked)
         assert allows(policy, text) == (wanted and not denied and allows(Policy(), text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "chrome://settings/",
+            "chrome-untrusted://x/",
+            "devtools://devtools/bundled/inspector.html",
+        ),
+        *(
+            "chrome-extension://aaaa/popup.html",
+            "file:///etc/passwd",
+            "view-source:file:///etc/passwd",
+        ),
+        *("view-source:chrome://settings", "CHROME://settings", "isolated-app://x/"),
+    ],
+)
+def test_the_browsers_own_pages_are_not_shown(text: str) -> None:
+    """As in a person's browser, where nobody but they could have opened them."""
+    with pytest.raises(AddressDenied):
+        Policy().check_shown(text)
+    assert not Policy().admits(text)
+    Policy().check_shown("view-source:https://example.com/")
+    Policy().check_shown("chrome-error://chromewebdata/")

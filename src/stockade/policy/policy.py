@@ -138,7 +138,7 @@ class Policy:
 
     def check_shown(self, text: str) -> None:
         """Refuse a page that a tab shows but may not: by a redirect, a script, or as a blob."""
-        address = parse(text)
+        address = parse(text.removeprefix("view-source:"))
         if address.scheme in _BROWSERS_OWN:
             raise AddressDenied(
                 "the browser's own pages, and those of its extensions, are not for agents",

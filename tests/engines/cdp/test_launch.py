@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from stockade.engines.cdp.launch import ChromiumEngine, find_binary, flags, is_headless_shell
+from stockade.engines.cdp.launch import (
+    ChromiumEngine,
+    find_binary,
+    find_full_binary,
+    flags,
+    is_headless_shell,
+)
 from stockade.engines.port import Browser, Page
-from stockade.engines.values import ContextOptions, LaunchOptions
+from stockade.engines.values import ContextOptions, LaunchOptions, World
 from stockade.errors import LaunchFailed
 from tests.support.browsers import FULL_CHROMIUM, HEADLESS_SHELL, writable_by_browser
 from tests.support.site import Site
@@ -22,6 +28,7 @@ def test_the_headless_shell_is_preferred() -> None:
     assert find_binary() == HEADLESS_SHELL
     assert is_headless_shell(HEADLESS_SHELL)
     assert not is_headless_shell(FULL_CHROMIUM)
+    assert find_full_binary() == FULL_CHROMIUM
 
 
 def test_the_flags_keep_the_sandbox_and_open_no_port() -> None:
@@ -38,6 +45,28 @@ def test_the_flags_keep_the_sandbox_and_open_no_port() -> None:
     assert "--headless=new" not in flags(HEADLESS_SHELL, PROFILE, LaunchOptions())
     shown = flags(FULL_CHROMIUM, PROFILE, LaunchOptions(headless=False))
     assert "--headless=new" not in shown
+
+
+async def test_without_web_security_a_page_reads_another_origin(
+    browser: Browser, site: Site
+) -> None:
+    """The setting has an effect, and only where it is set."""
+    site.page("/", "<p>hello</p>")
+    site.other.page("/private", "the other's")
+    look = "url => fetch(url).then((answer) => answer.text(), () => 'refused')"
+    insecure = await ChromiumEngine().launch(LaunchOptions(binary=HEADLESS_SHELL, insecure=True))
+    said = []
+    for each in (browser, insecure):
+        context = await each.new_context(ContextOptions())
+        page = await context.new_page()
+        await page.navigate(site.url("/"))
+        said.append(await page.main_frame.call(look, site.other.url("/private"), world=World.MAIN))
+        await context.close()
+    await insecure.close()
+    assert said == ["refused", "the other's"]
+    chosen = flags(HEADLESS_SHELL, PROFILE, LaunchOptions(insecure=True))
+    assert "--site-per-process" not in chosen
+    assert not any("no-sandbox" in flag for flag in chosen)
 
 
 async def test_a_browser_that_does_not_start_says_why(
