@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stockade.kernel.journal import operation
+from stockade.masking.scopes import SERVER
 from stockade.telemetry import logs
 from tests.support.callers import Caller
 from tests.support.serving import logging_restored
@@ -70,7 +71,7 @@ async def test_secrets_are_masked_before_they_are_told(caller: Caller, log: io.S
         await caller.ok("navigate", url=caller.site.url(f"/?q={SECRET}"))
         await caller.refused("click", ref=SECRET)
     finally:
-        del masker._secrets[SECRET]
+        masker.forget(SERVER)
     assert "<PASSWORD>" in log.getvalue()
     assert SECRET not in log.getvalue()
 

@@ -14,6 +14,7 @@ from stockade.errors import Conflict
 from stockade.kernel.call import Call
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.traced import start_tracing
+from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
 from stockade.server import running_kernel
 from tests.support.callers import Caller
@@ -46,7 +47,7 @@ async def test_a_session_from_its_start_to_its_end(
     mighty: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernel = mighty.kernel
-    monkeypatch.setattr(kernel.masker, "_secrets", {})
+    monkeypatch.setattr(kernel, "masker", Masker())
     kernel.masker.add("CODE", "hunter22")
     mighty.site.page("/api", '{"code": "hunter22"}', content_type="application/json")
     call = in_session(mighty)

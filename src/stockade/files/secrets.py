@@ -79,7 +79,8 @@ class KeptSecrets:
             if sealed[:1] != _FORMAT:
                 raise InvalidTag  # noqa: TRY301
             content = json.loads(self._cipher.decrypt(nonce, body, _about(tenant, name)))
-            return Secret(name, content["value"], tuple(map(OriginRule.parse, content["origins"])))
+            origins = tuple(map(OriginRule.parse, content["origins"]))
+            return Secret(name, content["value"], origins, unknown=True)
         except (InvalidTag, ValueError, KeyError, InvalidArgument):
             raise SetupError("what is kept under that name cannot be read") from None
 

@@ -209,8 +209,8 @@ class Kernel:
                     return await self._within_deadline(call, sealed)
             except TimeoutError:
                 raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
-        except DialogOpen:
-            raised.told(call)
+        except DialogOpen as error:
+            raised.told(call, error)
             raise
         except (DeadlineExceeded, asyncio.CancelledError):
             if call.tab_or_none is not None:
@@ -250,6 +250,7 @@ class Kernel:
         if call.tool.held_by_dialog:
             await tab.clear_dialog(timeout=call.left)
         raised.before(call)
+        refuse_tainted(call)
         await self._find_target(call)
         self._dynamic_policy(call)
 
@@ -276,7 +277,6 @@ class Kernel:
         """A page that the policy does not admit is neither read nor acted on, only left."""
         if call.tool.capability is not Capability.NAVIGATION:
             call.policy.check_shown(call.tab.url)
-        refuse_tainted(call)
 
     def _deadline(self, call: Call) -> float:
         wanted: int | None = getattr(call.arguments, "timeout_ms", None)

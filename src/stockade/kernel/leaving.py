@@ -1,4 +1,8 @@
-"""Files that leave: what is text goes through the same masking as everything else."""
+"""Files that are kept and that leave: what is text is masked like everything else.
+
+A download is not: its bytes are what was asked for, and who may have them is a capability's matter.
+Where it becomes part of a result or of a message it is text like any other.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,10 @@ from stockade.errors import ArtifactNotFound, QuotaExceeded
 from stockade.files.artifacts import Artifact
 from stockade.masking.masker import Masker
 
-__all__ = ["content_of", "is_text", "to_be_masked"]
+__all__ = ["content_of", "is_text", "to_be_masked", "without_secrets"]
 
-_UNKNOWN = "application/octet-stream"
+_PICTURES = ("image/", "video/", "audio/", "font/", "application/pdf", "application/zip")
+_TEXTUAL_PICTURE = "image/svg+xml"
 _SAMPLE = 8192
 
 
@@ -22,20 +27,33 @@ def is_text(artifact: Artifact) -> bool:
 
 async def to_be_masked(masker: Masker, artifact: Artifact) -> bool:
     """Whether a file may hold secrets in words: it says that it is text, or looks like it."""
-    if masker.idle:
+    kind = artifact.mime_type
+    if masker.idle or (kind.startswith(_PICTURES) and kind != _TEXTUAL_PICTURE):
         return False
-    if artifact.mime_type == _UNKNOWN:
-        return await asyncio.to_thread(_looks_like_text, artifact)
-    return is_text(artifact)
+    return is_text(artifact) or await asyncio.to_thread(_looks_like_text, artifact)
+
+
+def without_secrets(masker: Masker, content: bytes) -> bytes:
+    """What is about to be kept, if it is text."""
+    if masker.idle or not _is_words(content[:_SAMPLE]):
+        return content
+    try:
+        return masker.text(content.decode()).encode()
+    except UnicodeDecodeError:
+        return content
 
 
 def _looks_like_text(artifact: Artifact) -> bool:
     try:
         with artifact.path.open("rb") as file:
-            sample = file.read(_SAMPLE)
-        codecs.getincrementaldecoder("utf-8")().decode(sample)
+            return _is_words(file.read(_SAMPLE))
     except FileNotFoundError:
         raise _removed() from None
+
+
+def _is_words(sample: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:
         return False
     return b"\0" not in sample

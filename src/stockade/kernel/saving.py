@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 from stockade.errors import ArtifactNotFound, InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.call import Call
+from stockade.kernel.leaving import without_secrets
 from stockade.media.picture import Picture
 from stockade.policy.capabilities import Capability
 
@@ -30,6 +31,8 @@ async def save(
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
     if isinstance(content, Picture):
         mime_type, content = content.mime_type, content.data
+    if isinstance(content, bytes):
+        content = await asyncio.to_thread(without_secrets, call.masker, content)
     name = path or call.kernel.artifacts.unused_name(call.session, default)
     return await asyncio.to_thread(
         call.kernel.artifacts.save, call.session, name, content, mime_type

@@ -23,7 +23,7 @@ from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
-from stockade.sessions.taint import Taint
+from stockade.sessions.taint import Scripted, Taint
 from stockade.telemetry.logs import get_logger
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Secrets:
             raise InvalidArgument(
                 "a secret needs at least one origin", hint="Name the sites it is for."
             )
-        secret = Secret(name, value, tuple(map(OriginRule.parse, origins)))
+        secret = Secret(name, value, tuple(map(OriginRule.parse, origins)), unknown=True)
         if any(rule.open_to_anyone for rule in secret.origins):
             raise InvalidArgument("an origin of a secret is one that anyone can have")
         self._masker.add(name, value, of_tenant(principal.tenant))
@@ -172,6 +172,12 @@ def materialised(call: Call, ref: str | None, text: str) -> str:
         )
     frame, _ = call.tab.agent.locate(ref)
     secret = call.kernel.secrets.usable(call.session, named[1], frame.origin)
+    scripted = call.session.parts.get(Scripted)
+    if secret.unknown and scripted is not None and scripted.holds(call.tab):
+        raise SecretRefused(
+            "a script of the caller's own has run in this document, or where it can reach it",
+            hint="Load the page anew, then fill it in.",
+        )
     call.session.parts.of(Taint, Taint).mark(call.tab, frame)
     return secret.value
 
@@ -181,11 +187,12 @@ def refuse_tainted(call: Call) -> None:
     tool, session = call.tool, call.session_or_none
     if not (tool.raw or tool.capability in _RAW) or session is None:
         return
-    taint = session.parts.get(Taint)
-    if taint is None:
-        return
-    tab = call.tab_or_none
-    if taint.holds(tab) if tab is not None else taint.lasting:
+    tab, taint = call.tab_or_none, session.parts.get(Taint)
+    if taint is not None and (taint.holds(tab) if tab is not None else taint.lasting):
         raise DocumentTainted(
             f"a secret was filled in here, and {tool.name} would show what the page makes of it"
         )
+    if tool.capability is Capability.EVAL:
+        scripted = session.parts.of(Scripted, Scripted)
+        for each in session.tabs if tab is None else (tab,):
+            scripted.mark(each, each.page.main_frame)

@@ -61,7 +61,7 @@ class _Register:
 
     def state(self, scopes: Iterable[Scope]) -> tuple[int, ...]:
         """Differs when the secrets of these scopes have changed."""
-        return tuple(self.changes[each] for each in scopes)
+        return tuple(self.changes.get(each, 0) for each in scopes)
 
 
 class Masker:
@@ -112,7 +112,9 @@ class Masker:
     @property
     def _scopes(self) -> list[Scope]:
         held, only = self._register.held, self._only
-        return [each for each in held if only is None or any(one.covers(each) for one in only)]
+        # Another thread may add to them.
+        scopes = list(held)
+        return [each for each in scopes if only is None or any(one.covers(each) for one in only)]
 
     @property
     def idle(self) -> bool:
@@ -155,6 +157,6 @@ class Masker:
         if self._search is None or state != self._state:
             secrets: dict[str, str] = {}
             for scope in self._scopes:
-                secrets |= self._register.held[scope]
+                secrets |= self._register.held.get(scope, {})
             self._search, self._state = Search(secrets), state
         return self._search

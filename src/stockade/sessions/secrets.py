@@ -28,6 +28,8 @@ class Secret:
     value: str = field(repr=False)
     origins: tuple[OriginRule, ...] = ()
     """Where it may be filled in; none: where it is first used."""
+    unknown: bool = False
+    """Whether the agent that uses it does not know it."""
 
     def fits(self, origin: str) -> bool:
         """Whether it may be filled into a document of that origin."""

@@ -1,4 +1,7 @@
-"""Taint: documents that know a secret, because it was filled in there, or may have been told."""
+"""Taint: documents that know a secret, and those that run what an agent wrote.
+
+Who knows may tell those of its own origin, and those that it opened or that opened it.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from stockade.engines.port import Page
 if TYPE_CHECKING:
     from stockade.sessions.tab import Tab
 
-__all__ = ["Taint"]
+__all__ = ["Scripted", "Taint"]
 
 _OPAQUE = ("null", "")
 
 
 @dataclass(frozen=True)
-class _Filled:
-    """A fill: the origin it was for, and the documents that were within reach of it."""
+class _Mark:
+    """What happened in a document, and which ones were within reach of it."""
 
     origin: str
     documents: frozenset[tuple[Frame, str]]
@@ -29,42 +32,50 @@ class _Filled:
 
 
 @dataclass
-class Taint:
-    """What of a session knows a secret; it ends with the documents, not with their addresses."""
+class _Marked:
+    """Documents of a session; they end with themselves, not with their addresses."""
 
-    _fills: list[_Filled] = field(default_factory=list)
+    _marks: list[_Mark] = field(default_factory=list)
 
     def mark(self, tab: Tab, frame: Frame) -> None:
-        """A secret is about to be filled into a frame of a tab."""
+        """It happens in a frame of a tab, now."""
         # A frame can be read by its neighbours of the same origin, and can tell the others.
         documents = frozenset((each, each.document) for each in tab.page.frames)
-        fill = _Filled(frame.origin, documents | {(frame, frame.document)})
-        if fill not in self._fills:
-            self._fills.append(fill)
+        mark = _Mark(frame.origin, documents | {(frame, frame.document)})
+        if mark not in self._marks:
+            self._marks.append(mark)
 
     @property
     def lasting(self) -> bool:
-        """Whether any document that knows a secret is still there."""
-        self._fills = [each for each in self._fills if each.lasts]
-        return bool(self._fills)
+        """Whether any of them is still there."""
+        self._marks = [each for each in self._marks if each.lasts]
+        return bool(self._marks)
 
     def holds(self, tab: Tab) -> bool:
         """Whether a tab has such a document, or one that shares its storage, or can talk to it."""
-        return self.lasting and any(self._reaches(each, tab.page) for each in self._fills)
+        return self.lasting and any(_reaches(each, tab.page) for each in self._marks)
 
     def of_frame(self, frame: Frame) -> bool:
         """Whether a frame shows such a document."""
         return self.lasting and any(
             (frame, frame.document) in each.documents or _shares(each.origin, frame)
-            for each in self._fills
+            for each in self._marks
         )
 
-    @staticmethod
-    def _reaches(fill: _Filled, page: Page) -> bool:
-        pages = {frame.page for frame, document in fill.documents if _is_there(frame, document)}
-        return _family(page) in map(_family, pages) or any(
-            _shares(fill.origin, frame) for frame in page.frames
-        )
+
+class Taint(_Marked):
+    """Documents that know a secret, because it was filled in there, or may have been told."""
+
+
+class Scripted(_Marked):
+    """Documents in which a script of the agent's own has run, or may still."""
+
+
+def _reaches(mark: _Mark, page: Page) -> bool:
+    pages = {frame.page for frame, document in mark.documents if _is_there(frame, document)}
+    return _family(page) in map(_family, pages) or any(
+        _shares(mark.origin, frame) for frame in page.frames
+    )
 
 
 def _is_there(frame: Frame, document: str) -> bool:

@@ -15,6 +15,7 @@ from stockade.kernel.arguments import MOST_TOKENS, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, saved
+from stockade.kernel.secrets import refuse_tainted
 from stockade.kernel.targets import looking_on
 from stockade.kernel.tokens import cut, estimate
 from stockade.kernel.tool import tool
@@ -138,6 +139,8 @@ async def poll_eval(call: Call, args: PollEval) -> Result:
     async with looking_on(call) as tab:
         while True:
             polls += 1
+            # Somebody else may have filled in a secret in the meantime.
+            refuse_tainted(call)
             try:
                 found, failure = (
                     await evaluate(

@@ -19,7 +19,7 @@ __all__ = ["register_secret"]
 class RegisterSecret(InSession):
     """A secret and its name."""
 
-    name: Annotated[str, Field(pattern=rf"^{NAME}\Z")]
+    name: Annotated[str, Field(pattern=f"^{NAME}$")]
     value: Annotated[SecretStr, Field(max_length=65_536)]
     scope: Annotated[
         str | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stockade.masking.masker import Masker
+from stockade.masking.scopes import SERVER
 from stockade.surfaces.v1 import files
 from stockade.surfaces.v1.files import wanted_part
 from tests.support.serving import Served
@@ -116,4 +117,4 @@ async def test_text_is_masked_and_parts_are_parts_of_that(
         assert (refused.status_code, refused.json()["code"]) == (429, "quota_exceeded")
         assert "hunter2" not in refused.text
     finally:
-        masker._secrets.clear()
+        masker.forget(SERVER)
