@@ -13,6 +13,8 @@ from stockade.policy.capabilities import (
     Capability,
     parse_capabilities,
 )
+from stockade.policy.confirming import ConfirmRule
+from stockade.policy.policy import Policy
 
 __all__ = ["line", "posture", "unused", "warnings"]
 
@@ -26,7 +28,7 @@ def posture(settings: Settings) -> dict[str, Any]:
         "capabilities": sorted(parse_capabilities(settings.capabilities)),
         "allowed_origins": list(settings.allowed_origins),
         "blocked_origins": list(settings.blocked_origins),
-        "confirmations": [],
+        "confirmations": sorted(each.text for each in _confirmed(settings)),
         **({"egress_allow": list(settings.egress_allow)} if settings.egress_allow else {}),
         **({"egress_ports": list(settings.egress_ports)} if settings.egress_ports else {}),
         **({"proxies": [each.label for each in settings.proxies]} if settings.proxies else {}),
@@ -39,11 +41,21 @@ def line(settings: Settings) -> str:
     origins = ", ".join(shown["allowed_origins"]) or "any"
     if shown["blocked_origins"]:
         origins += f" but {', '.join(shown['blocked_origins'])}"
+    confirmed = ", ".join(shown["confirmations"]) or "none"
     switches = ", ".join(shown["capabilities"]) or "none"
     return (
         f"isolation {shown['isolation']} · capabilities {switches}"
-        f" · origins {origins} · confirmations none yet{_way_out(settings)}"
+        f" · origins {origins} · confirmations {confirmed}{_way_out(settings)}"
     )
+
+
+def _confirmed(settings: Settings) -> frozenset[ConfirmRule]:
+    return Policy.stated(
+        capabilities=settings.capabilities,
+        allowed=settings.allowed_origins,
+        blocked=settings.blocked_origins,
+        confirm=settings.confirm_required,
+    ).confirmed
 
 
 def _way_out(settings: Settings) -> str:

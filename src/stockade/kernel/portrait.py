@@ -15,7 +15,8 @@ from stockade.page.reach import Bounds, Setting, setting
 
 __all__ = ["portrait"]
 
-_AROUND: Final = 120.0
+_BESIDE: Final = 260.0
+_ABOVE: Final = 120.0
 _MOST_WIDE: Final = 900.0
 _MOST_HIGH: Final = 600.0
 _LINE: Final = 3
@@ -51,8 +52,8 @@ async def _taken(call: Call, box: dict[str, Any], frame: Frame | None) -> Pictur
 
 
 def _around(element: Bounds) -> Bounds:
-    width = min(element.width + 2 * _AROUND, _MOST_WIDE)
-    height = min(element.height + 2 * _AROUND, _MOST_HIGH)
+    width = min(element.width + 2 * _BESIDE, _MOST_WIDE)
+    height = min(element.height + 2 * _ABOVE, _MOST_HIGH)
     left = max(0.0, element.x + element.width / 2 - width / 2)
     top = max(0.0, element.y + element.height / 2 - height / 2)
     return Bounds(left, top, width, height)

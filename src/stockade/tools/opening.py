@@ -14,6 +14,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
+from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
 from stockade.sessions.options import AskingMode, DialogPolicy, SessionOptions
 from stockade.sessions.session import Session
@@ -78,6 +79,11 @@ class OpenSession(InSession):
     record_video: Annotated[VideoOptions | None, RARE] = None
     locale: Annotated[str | None, Field(max_length=50), RARE] = None
     timezone: Annotated[str | None, Field(max_length=100), RARE] = None
+    confirm: Annotated[
+        tuple[Annotated[str, Field(max_length=300)], ...],
+        Field(max_length=50, description="what waits for a person, beside what does anyway"),
+        RARE,
+    ] = ()
     domains: Annotated[
         tuple[str, ...], Field(max_length=100, description="the only origins to allow")
     ] = ()
@@ -142,7 +148,10 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         profile=(args.profile or args.session) if persistent else None,
         attached=attached,
     )
-    policy = call.principal.policy.narrowed(allowed=tuple(map(OriginRule.parse, args.domains)))
+    policy = call.principal.policy.narrowed(
+        allowed=tuple(map(OriginRule.parse, args.domains)),
+        confirm=parse_confirmations(args.confirm),
+    )
     sessions = call.kernel.sessions
     session = sessions.open(call.principal, args.session, options=options, policy=policy)
     try:
@@ -160,7 +169,7 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         "credential_mode": args.credential_mode,
         "record": args.record,
         "started_at": instant(session.opened_at),
-        "capabilities": sorted(policy.capabilities),
+        "capabilities": sorted(session.policy.capabilities),
         **event_policies(session),
     }
     if options.profile is not None:

@@ -112,8 +112,9 @@ class ConfigView(TypedDict, total=False):
     """Settings that concern the caller."""
 
     capabilities: list[str]
+    confirmRequired: list[str]
     toolsets: list[str]
-    allowedOrigins: list[list[str]]
+    allowedOrigins: list[list[str]] | list[str]
     blockedOrigins: list[str]
     isolation: str
     limits: Limits
@@ -133,6 +134,7 @@ class ConfigShown(TypedDict):
     scope: str
     config: ConfigView
     note: NotRequired[str]
+    capabilitiesPendingRestart: NotRequired[list[str]]
 
 
 @tool(Capability.READ, gives=SessionMetrics, reach="session", toolset="debug", reads=True)
@@ -237,6 +239,7 @@ async def get_config(call: Call, args: Config) -> dict[str, Any]:
             capabilities=plain.capabilities,
             allowed=plain.allowed_origins,
             blocked=plain.blocked_origins,
+            confirm=plain.confirm_required,
         )
         data["config"] = _view(plain, policy, None, plain.toolsets)
     elif args.scope == "session":
@@ -247,6 +250,11 @@ async def get_config(call: Call, args: Config) -> dict[str, Any]:
         policy = session.policy if session is not None else call.principal.policy
         shown = sorted(call.toolsets) if call.toolsets is not None else ["all"]
         data["config"] = _view(settings, policy, session, tuple(shown))
+        pending = call.kernel.overlay.pending(call.principal.tenant, call.principal.policy)
+        if pending:
+            data["capabilitiesPendingRestart"] = pending
+    elif args.scope != "env":
+        data["config"] = call.kernel.overlay.layer(call.principal.tenant, args.scope)
     else:
         data["config"] = {}
         data["note"] = "where the operator set something is not shown; resolved is what holds"
@@ -268,6 +276,7 @@ def _view(
         "toolsets": list(toolsets),
         "allowedOrigins": [[rule.text for rule in rules] for rules in policy.allowed],
         "blockedOrigins": [rule.text for rule in policy.blocked],
+        "confirmRequired": sorted(rule.text for rule in policy.confirmed),
         "isolation": session.isolation if session is not None else settings.isolation,
         "limits": {
             "callDeadlineMs": round(settings.call_deadline * 1000),

@@ -39,7 +39,9 @@ def page(questions: Sequence[Question]) -> Markup:
     return render(
         "approvals",
         pending=joined(map(_open, pending)) or render("quiet", text="Nobody waits for you."),
-        decided=joined(map(_decided, reversed(decided))),
+        decided=render("decided", rows=joined(map(_decided, reversed(decided))))
+        if decided
+        else Markup(),
     )
 
 
@@ -49,7 +51,8 @@ def _open(question: Question) -> Markup:
     return render(
         "approval",
         id=question.id,
-        who=told.get("session") or told["askedBy"],
+        who=told.get("session") or "somebody",
+        key=told["askedBy"],
         what=_WORDS[question.kind],
         tool=told.get("tool", question.kind),
         facts=joined(
@@ -79,11 +82,11 @@ def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         fields = "\n".join(f"{each['name']}: {each['value']}" for each in form["fields"])
         yield "Sends", f"{form['method'].upper()} {form['action']}\n{fields}".strip()
     if told.get("arguments"):
-        yield "With", json.dumps(told["arguments"], ensure_ascii=False, indent=1)
+        yield "With", json.dumps(told["arguments"], ensure_ascii=False)
     for file in told.get("files", ()):
         yield "File", f"{file['name']}, {file['sizeBytes']} bytes, sha256 {file['sha256']}"
     if told.get("rules"):
-        yield "Asked because of", ", ".join(told["rules"])
+        yield "Because of", ", ".join(told["rules"])
 
 
 def _answers(question: Question) -> Iterator[Markup]:
