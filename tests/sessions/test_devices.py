@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
+from stockade.errors import Unsupported
+from stockade.policy.capabilities import Capability
+from stockade.policy.policy import Policy
 from stockade.sessions.devices import Devices
 from tests.support.callers import Caller
 
@@ -51,3 +56,24 @@ async def test_what_was_staged_outlives_the_browser(mighty: Caller) -> None:
     await mighty.show("<p>x")
     asked = "navigator.usb.requestDevice({ filters: [] }).then((d) => d.productName, (e) => e.name)"
     assert (await mighty.ok("eval_js", expr=asked))["value"] == "Hub"
+
+
+class PersonsOwn:
+    """What is asked of a session in a person's browser."""
+
+    isolation = "attached"
+    policy = Policy(capabilities=frozenset(Capability))
+
+    def __init__(self) -> None:
+        self.after_start: list[Any] = []
+
+    def tab_of(self, page: object) -> None:
+        """It has none."""
+
+
+async def test_a_persons_own_browser_is_left_as_it_is() -> None:
+    session: Any = PersonsOwn()
+    devices = Devices(session)
+    assert session.after_start == []
+    with pytest.raises(Unsupported):
+        await devices.stage(session, "usb", [], timeout=1)

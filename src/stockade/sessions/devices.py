@@ -14,6 +14,7 @@ import msgspec
 
 from stockade.engines.port import Context, Frame
 from stockade.engines.values import InitScript, World
+from stockade.errors import Unsupported
 from stockade.page.scripts import script
 from stockade.policy.capabilities import Capability
 from stockade.sessions.asked import Asked
@@ -28,6 +29,7 @@ _MOST_REQUESTS = 200
 _LONGEST_REPORT = 8000
 _LONGEST_URL = 2000
 _PATIENCE = 10.0
+_ATTACHED = "attached"
 
 
 class _Report(msgspec.Struct):
@@ -66,7 +68,8 @@ class Devices:
         self._catalog: dict[Api, Sequence[dict[str, Any]]] = dict.fromkeys(_APIS, ())
         self._remove: Callable[[], Awaitable[None]] | None = None
         self.requests: deque[DeviceRequest] = deque(maxlen=_MOST_REQUESTS)
-        session.after_start.append(self._install)
+        if session.isolation != _ATTACHED:
+            session.after_start.append(self._install)
 
     @classmethod
     def of(cls, session: Session) -> Devices:
@@ -82,6 +85,11 @@ class Devices:
         self, session: Session, api: Api, devices: Sequence[dict[str, Any]], *, timeout: float
     ) -> None:
         """Let pages find these, and no others, from now on."""
+        if session.isolation == _ATTACHED:
+            raise Unsupported(
+                "a person's own browser has devices and choosers of its own",
+                hint="Open a session of another mode.",
+            )
         self._catalog = {**self._catalog, api: tuple(devices)}
         context = session.context
         if context is not None:
