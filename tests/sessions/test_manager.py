@@ -380,8 +380,10 @@ async def test_popups_and_tabs_that_cannot_be_frozen(
     tab = await at(session, site)
     child = await popup(tab, site.url("/"), "noopener")
     busy = await at(session, site, "/busy")
-    await main(busy, "() => { setTimeout(() => { confirm('?') }) }")
-    await until(lambda: busy.page.dialog is not None)
+    async with busy.lease.hold(1):
+        await main(busy, "() => { setTimeout(() => { confirm('?') }) }")
+        await until(lambda: busy.page.dialog is not None)
+        busy.dialogs.told()
     clock.advance(30)
     await sessions.tidy()
     assert [each.page.frozen for each in (tab, child, busy)] == [True, True, False]

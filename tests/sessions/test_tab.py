@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
@@ -15,6 +16,7 @@ from stockade.errors import (
     TabClosed,
     TabCrashed,
 )
+from stockade.sessions.asked import Raised
 from stockade.sessions.manager import Sessions
 from stockade.sessions.options import DialogMode, DialogPolicy
 from stockade.sessions.session import Session
@@ -98,37 +100,55 @@ async def test_a_dialog_that_opens_while_nobody_works_is_answered_by_itself(
     session: Session, site: Site
 ) -> None:
     tab = await at(session, site)
-    async with expecting(tab.page.events, DialogClosed):
-        await ask(tab, "alert")
-    session.dialogs = DialogPolicy("dismiss")
-    async with expecting(tab.page.events, DialogClosed):
-        await ask(tab, "confirm")
-    await until(lambda: len(tab.recorder._now.dialogs) == 2)
-    assert [how for _, how in tab.recorder.take().dialogs] == ["accepted", "dismissed"]
-    session.dialogs = DialogPolicy("raise")
-    await ask(tab, "confirm")
-    with pytest.raises(DialogOpen):
-        await tab.clear_dialog(timeout=5)
+    raised = tab.parts.of(Raised, Raised)
+    for mode, kind, how in (
+        ("dismiss", "confirm", "dismissed"),
+        ("raise", "alert", "accepted"),
+        ("raise", "confirm", "dismissed"),
+    ):
+        session.dialogs = DialogPolicy(cast("DialogMode", mode))
+        async with expecting(tab.page.events, DialogClosed):
+            await ask(tab, kind)
+        await until(lambda: len(tab.recorder._now.dialogs) == 1)
+        assert [how for _, how in tab.recorder.take().dialogs] == [how]
+        assert bool(raised) == (mode == "raise")
+        raised.take()
 
 
-async def test_a_page_that_never_stops_asking_is_left_to_itself(
-    session: Session, site: Site
+async def test_what_a_caller_was_told_of_waits_for_it_and_no_longer(
+    session: Session, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tab = await at(session, site)
-    await main(tab, "() => { setTimeout(() => { for (;;) alert('again') }) }")
-    await until(lambda: len(tab.recorder._now.dialogs) == 20)
-    await until(lambda: tab.page.dialog is not None)
-    assert len(tab.recorder.take().dialogs) == 20
-    with pytest.raises(DialogOpen):
-        await one_call(tab)
-    await session.close_tab(tab)
-    assert tab.page.closed
-
-
-async def one_call(tab: Tab) -> None:
-    async with working(tab.session):
+    async with working(session):
+        await ask(tab, "confirm")
+    # Nobody was told, so nobody will answer.
+    await until(lambda: tab.page.dialog is None)
+    async with working(session):
+        await ask(tab, "confirm")
+        tab.dialogs.told()
+    assert tab.page.dialog is not None
+    async with working(session):
         await tab.clear_dialog(timeout=5)
-        await main(tab, "() => new Promise(() => {})")
+        assert await said(tab) is False
+        await ask(tab, "confirm")
+        tab.dialogs.told()
+        monkeypatch.setattr("stockade.sessions.dialogs._HELD_FOR", 0.01)
+    await until(lambda: tab.page.dialog is None)
+
+
+async def test_a_page_that_never_stops_asking_is_stopped(
+    sessions: Sessions, session: Session, site: Site
+) -> None:
+    tab = await at(session, site)
+    neighbour = await at(sessions.open(BOB, "default"), site)
+    await main(tab, "() => { setTimeout(() => { for (;;) alert('again') }) }")
+    await until(lambda: len(tab.recorder._now.dialogs) > 20)
+    assert await neighbour.title() == "/"
+    await until(lambda: tab.page.dialog is None and tab.dialogs.calm)
+    async with working(session):
+        await tab.clear_dialog(timeout=5)
+        assert await main(tab, "() => 1") == 1
+    assert len(tab.recorder.take().dialogs) <= 200
 
 
 async def test_an_answer_never_reaches_the_next_dialog(session: Session, site: Site) -> None:
@@ -161,16 +181,17 @@ async def test_a_dialog_in_another_tab(session: Session, site: Site, features: s
     async with working(session, second.id):
         await second.clear_dialog(timeout=5)
         assert await second.title() == "/"
-    await ask(first, "confirm")
-    async with working(session, second.id):
-        if features:
-            await second.clear_dialog(timeout=5)
-            assert await second.title() == "/"
-        else:
-            with pytest.raises(DialogOpen) as caught:
+    async with first.lease.hold(1):
+        await ask(first, "confirm")
+        async with second.lease.hold(1):
+            if features:
                 await second.clear_dialog(timeout=5)
-            assert caught.value.details["tab"] == first.id
-    session.dialogs = DialogPolicy("accept")
+                assert await second.title() == "/"
+            else:
+                with pytest.raises(DialogOpen) as caught:
+                    await second.clear_dialog(timeout=5)
+                assert caught.value.details["tab"] == first.id
+        session.dialogs = DialogPolicy("accept")
     async with working(session, second.id):
         await second.clear_dialog(timeout=5)
         assert await second.title() == "/"

@@ -153,6 +153,7 @@ async def test_a_watch_outlives_a_dialog(caller: Caller) -> None:
         "<button onclick=\"setTimeout(() => { alert('Hi');"
         "document.body.insertAdjacentHTML('beforeend', '<p role=alert>After') }, 50)\">Go"
     )
+    await caller.ok("set_dialog_policy", mode="accept")
     seen, _clicked = await asyncio.gather(
         caller.ok("watch", durationMs=1500), caller.ok("click", selector="button")
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from stockade.errors import PageAsked
+from stockade.errors import DialogOpen, PageAsked
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result, page_block, plain
 from stockade.policy.capabilities import Capability
@@ -48,10 +48,12 @@ def before(call: Call) -> None:
     )
 
 
-def told(call: Call) -> None:
-    """The caller has been told that a dialog is open."""
+def told(call: Call, error: DialogOpen) -> None:
+    """The caller is told by an error that a dialog is, or was, open."""
     if call.tab_or_none is not None:
         call.tab.dialogs.told()
+        what, text = error.details.get("kind", ""), error.details.get("text", "")
+        call.tab.parts.of(Raised, Raised).heard(what, text)
 
 
 def after(call: Call, result: Any) -> Any:

@@ -75,6 +75,14 @@ class Raised:
         if len(self._pending) < _MOST:
             self._pending.append(asked)
 
+    def heard(self, what: str, text: str) -> None:
+        """One dialog has been told otherwise."""
+        for asked in self._pending:
+            if (asked.event, asked.what, asked.text) == ("dialog", what, text):
+                self._pending.remove(asked)
+                self._count["dialog"] -= 1
+                return
+
     def take(self) -> tuple[Asked, int] | None:
         """What to tell first, and how many there were; then begin anew."""
         if not self._pending:

@@ -201,7 +201,8 @@ class Dialogs:
     def _note(self, dialog: DialogOpened, how: str) -> None:
         tab = self._tab
         tab.recorder.answered(dialog, how)
-        if self._policy.mode == "raise" and dialog is not self._told:
+        known = dialog is self._told or (how == "accepted" and self._leaves(dialog))
+        if self._policy.mode == "raise" and not known:
             raise_in(tab, dialog_asked(tab, dialog, how))
         self._told = None
         tab.session.agenda.expect(tab.rest_at)

@@ -141,9 +141,6 @@ async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any
 
 def _check_clipboard(call: Call, session: Session, name: str) -> None:
     """Refuse to let pages at a clipboard that is not theirs to use."""
-    if name in _CLIPBOARD:
-        for policy in (session.policy, call.policy):
-            policy.require(Capability.CLIPBOARD, f"{call.tool.name} with {name}")
     if name == "clipboard-read" and session.isolation == "shared":
         raise InvalidArgument(
             "clipboard-read is not granted here: the browser is shared with other sessions, and "
@@ -151,6 +148,9 @@ def _check_clipboard(call: Call, session: Session, name: str) -> None:
             hint="Paste with shortcut, which has the session's own.",
             field="permissions",
         )
+    if name in _CLIPBOARD:
+        for policy in (session.policy, call.policy):
+            policy.require(Capability.CLIPBOARD, f"{call.tool.name} with {name}")
 
 
 async def use_permission_rule(call: Call, session: Session, given: GivenRule) -> dict[str, Any]:

@@ -85,7 +85,10 @@ async def test_clicks_reach_what_they_mean_and_tell_what_came_of_them(mighty: Ca
         " '<button id=new onclick=note(`new`)>New</button>') }, 200)"
     )
     await tab.ok("click", selector="#new")
-    asked = await tab.ok("click", selector="text=Ask")
+    reply = await mighty.reply("camofox_click", tabId=tab.id, selector="text=Ask")
+    asked = reply.data
+    assert asked is not None
+    assert (asked["ok"], asked["failure"]["source"]) == (False, "app")
     assert asked["dialogs"] == [{"kind": "confirm", "message": "Sure?", "handledAs": "dismissed"}]
     assert await tab.value("out.textContent") == "[one][cart][twice][late][new][false]"
     opened = await tab.ok("click", selector="text=Elsewhere")
