@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import datetime
+import datetime as dt
 import ipaddress
 import os
 import socket
@@ -60,14 +60,12 @@ OWN = "93.184.216.200"
 """A public address that the near machine has itself."""
 TLS_PORTS = (443, 8443)
 PORTS = (*TLS_PORTS, 80, 8080, 22, 3000)
-_DAY = datetime.timedelta(days=1)
+_DAY = dt.timedelta(days=1)
 
 Records = dict[tuple[str, str], list[str]]
 
 
-async def _answer(
-    head: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-) -> None:
+async def _answer(head: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     if "upgrade: websocket" in head.lower():
         writer.write(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n")
         writer.write(b"Connection: Upgrade\r\n\r\n")
@@ -75,7 +73,7 @@ async def _answer(
             writer.write(data)
         raise ConnectionAbortedError
     address, port = writer.get_extra_info("sockname")[:2]
-    body = f"{ipaddress.IPv6Address(address).ipv4_mapped or address}:{port}".encode()
+    body = f"{address.removeprefix('::ffff:')}:{port}".encode()
     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body))
     await writer.drain()
 
@@ -84,7 +82,7 @@ def _identity() -> ssl.SSLContext:
     """A certificate that nobody checks."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "everyone")])
-    now = datetime.datetime.now(datetime.UTC)
+    now = dt.datetime.now(dt.UTC)
     made = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + _DAY)
     signed = made.sign(key, hashes.SHA256())
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -130,9 +128,7 @@ class Side:
 
     def ip(self, *commands: str) -> None:
         text = "\n".join(commands)
-        self.do(
-            lambda: subprocess.run(["ip", "-batch", "-"], input=text, text=True, check=True)
-        )
+        self.do(lambda: subprocess.run(["ip", "-batch", "-"], input=text, text=True, check=True))
 
     def close(self) -> None:
         self._thread.shutdown()
@@ -167,8 +163,7 @@ class World:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """A web server that notes where it was reached, and says so."""
         address, port = writer.get_extra_info("sockname")[:2]
-        place = (str(ipaddress.IPv6Address(address).ipv4_mapped or address), port)
-        self.reached.append(place)
+        self.reached.append((address.removeprefix("::ffff:"), port))
         try:
             if port in TLS_PORTS:
                 await writer.start_tls(self.identity)
@@ -237,7 +232,9 @@ async def little_internet() -> AsyncIterator[World]:
         questions = far.do(lambda: _bound(socket.SOCK_DGRAM))
         transport, _ = await loop.create_datagram_endpoint(lambda: _Names(world), sock=questions)
         streams = far.do(lambda: _bound(socket.SOCK_STREAM))
-        servers.append(await asyncio.start_server(lambda r, w: _name_stream(world, r, w), sock=streams))
+        servers.append(
+            await asyncio.start_server(lambda r, w: _name_stream(world, r, w), sock=streams)
+        )
         try:
             yield world
         finally:
@@ -306,7 +303,9 @@ def record(owner: str, kind: int, content: bytes, seconds: int = 0) -> bytes:
 
 
 def message(number: bytes, question: bytes, records: list[bytes], flags: int = 0x8180) -> bytes:
-    return number + struct.pack("!HHHHH", flags, 1, len(records), 0, 0) + question + b"".join(records)
+    return (
+        number + struct.pack("!HHHHH", flags, 1, len(records), 0, 0) + question + b"".join(records)
+    )
 
 
 def _plain_answer(world: World, data: bytes) -> bytes:
@@ -319,8 +318,10 @@ def _plain_answer(world: World, data: bytes) -> bytes:
         records.append(record(current, 5, name_of(alias[0])))
         current = alias[0]
     kinds = {1: "A", 28: "AAAA"}
-    for address in world.records.get((current, kinds.get(kind, "")), []):
-        records.append(record(current, kind, ipaddress.ip_address(address).packed))
+    records += [
+        record(current, kind, ipaddress.ip_address(address).packed)
+        for address in world.records.get((current, kinds.get(kind, "")), [])
+    ]
     known = any(current == each for each, _ in world.records)
     return message(data[:2], question, records, 0x8180 if known else 0x8183)
 
@@ -348,8 +349,10 @@ class Running:
         self._loop = asyncio.get_running_loop()
         with theirs:
             self.process: Process = spawn(
-                ["/usr/bin/nsenter", f"--net={world.near.path}", sys.executable, "-I", "-m"]
-                + ["stockade.egress", "61002"],
+                [
+                    *("/usr/bin/nsenter", f"--net={world.near.path}"),
+                    *(sys.executable, "-I", "-m", "stockade.egress", "61002"),
+                ],
                 environment={},
                 descriptors={3: theirs.fileno()},
             )
@@ -417,7 +420,9 @@ class Running:
         self.heard = [each for each in self.heard if not isinstance(each, Failed)]
         return found
 
-    async def connect(self, session: str = "s") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(
+        self, session: str = "s"
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A connection to a session's listener, from where a browser would be."""
         place = self.listeners[session]
         made = self.world.near.do(lambda: socket.create_connection(place, 5))
@@ -459,7 +464,7 @@ async def running(world: World, *, own: tuple[str, ...] = ()) -> AsyncIterator[R
 
 def get(url: str, *, close: bool = True) -> bytes:
     """A plain request as a browser sends it to a proxy."""
-    host = url.split("/")[2]
+    host = url.split("/")[2].rpartition("@")[2]
     last = "Connection: close\r\n" if close else ""
     return f"GET {url} HTTP/1.1\r\nHost: {host}\r\n{last}\r\n".encode()
 

@@ -105,8 +105,8 @@ class Chunked:
             upto = len(data) if end < 0 else end + 1
             self._line += data[at:upto]
             at = upto
-            if len(self._line) > _LONGEST_LINE:
-                raise BadBody("a line between chunks is too long")
+            if len(self._line) > _LONGEST_LINE or b"\r" in self._line[:-2]:
+                raise BadBody("a line between chunks does not end as it should")
             if end >= 0:
                 self._take_line()
         if self.done:
@@ -117,7 +117,7 @@ class Chunked:
     def _take_line(self) -> None:
         line = bytes(self._line)
         self._line.clear()
-        if not line.endswith(b"\r\n") or b"\r" in line[:-2]:
+        if not line.endswith(b"\r\n"):
             raise BadBody("a line between chunks does not end as it should")
         line = line[:-2]
         if self._state == "size":
