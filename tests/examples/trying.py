@@ -13,6 +13,7 @@ from stockade.kernel.results import Reply
 from stockade.kernel.shapes import check
 from stockade.tools.examples import SHOP, Example
 from tests.support.callers import Caller
+from tests.support.extension import write_extension
 from tests.support.shop import open_shop
 
 OTHER = "https://other.example"
@@ -23,6 +24,8 @@ async def tried(caller: Caller, example: Example) -> tuple[dict[str, Any], Reply
     """Open the shop in a new session, make the calls, and give the arguments and the reply."""
     open_shop(caller.site)
     open_shop(caller.site.other)
+    if example.tool.startswith("extensions_"):
+        write_extension(caller.kernel.settings.workspace / "extensions" / "tint")
     await caller.ok("navigate", url=caller.site.url("/"), mode="none")
     given: list[Any] = []
     for tool, arguments in example.before:

@@ -183,6 +183,36 @@ class Dialog(TypedDict):
     handledAs: str
 
 
+class PermissionRequest(TypedDict):
+    """A permission that a page asked for."""
+
+    permission: str
+    origin: str
+    handledAs: str
+
+
+class ShownNotification(TypedDict):
+    """A notification that a page showed, to nobody."""
+
+    title: str
+    body: NotRequired[str]
+    icon: NotRequired[str]
+    tag: NotRequired[str]
+    timestamp: float
+    origin: str
+    handledAs: str
+
+
+class PickerRequest(TypedDict):
+    """Files that a page asked for, or a place to save one."""
+
+    api: str
+    suggestedName: NotRequired[str]
+    origin: str
+    handledAs: str
+    saved: NotRequired[list[str]]
+
+
 class Downloaded(TypedDict):
     """A file the page sent."""
 
@@ -201,6 +231,11 @@ class Failure(TypedDict):
 
     source: Literal['app', 'stockade', 'caller', 'unknown']
     hint: str
+    kind: NotRequired[str]
+    text: NotRequired[str]
+    origin: NotRequired[str]
+    handledAs: NotRequired[str]
+    count: NotRequired[int]
 
 
 class SnapshotDelta(TypedDict):
@@ -226,6 +261,9 @@ class ActionResult(Beside):
     elements: NotRequired[list[Element]]
     network: Network
     dialogs: NotRequired[list[Dialog]]
+    permissionRequests: NotRequired[list[PermissionRequest]]
+    notifications: NotRequired[list[ShownNotification]]
+    fsPickerRequests: NotRequired[list[PickerRequest]]
     downloads: NotRequired[list[Downloaded]]
     settled: NotRequired[bool]
     pending: NotRequired[list[str]]

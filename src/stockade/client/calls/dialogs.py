@@ -14,7 +14,7 @@ class DialogPolicySet(Beside):
     """The policy from now on."""
 
     ok: bool
-    mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with']
+    mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human']
     text: str | None
 
 
@@ -37,9 +37,9 @@ class DialogsCalls(Calls):
     async def set_dialog_policy(
         self,
         *,
-        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with'],
+        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human'],
         text: str | None = None,
     ) -> DialogPolicySet:
-        """Choose what happens to dialogs; `raise` (default) lets them wait for answer_dialog."""
+        """Choose what happens to dialogs; `raise` (default) fails the next result."""
         answer = await self._call("set_dialog_policy", {"mode": mode}, {"text": text}, in_tab=False)
         return cast("DialogPolicySet", answer)

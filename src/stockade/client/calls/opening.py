@@ -16,6 +16,20 @@ class ViewportSize(TypedDict):
     height: int
 
 
+class GivenRule(TypedDict):
+    """What becomes of requests for permissions."""
+
+    mode: NotRequired[Literal['allow', 'deny', 'raise', 'ask-human']]
+    perPermission: NotRequired[dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]]
+
+
+class GivenPickerRule(TypedDict):
+    """What becomes of pickers."""
+
+    mode: NotRequired[Literal['allow', 'deny', 'raise', 'ask-human']]
+    perAPI: NotRequired[dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]]
+
+
 class HarRecording(TypedDict):
     """What of the traffic is recorded, and where it is kept."""
 
@@ -57,8 +71,13 @@ class OpenedSession(Beside):
     record: str
     started_at: str
     capabilities: list[str]
+    dialogPolicy: str
+    permissionPolicy: dict[str, Any]
+    notificationPolicy: str
+    fsPickerPolicy: dict[str, Any]
     profile: NotRequired[str]
     device: NotRequired[str]
+    warning: NotRequired[str]
 
 
 class OpeningServerCalls(Calls):
@@ -74,6 +93,9 @@ class OpeningServerCalls(Calls):
         device: str | None = None,
         viewport: ViewportSize | None = None,
         dialog_policy: str | None = None,
+        permission_policy: Literal['allow', 'deny', 'raise', 'ask-human'] | GivenRule | None = None,
+        notification_policy: Literal['allow', 'deny', 'raise', 'ask-human'] | None = None,
+        fs_picker_policy: Literal['allow', 'deny', 'raise', 'ask-human'] | GivenPickerRule | None = None,
         storage_state: dict[str, Any] | str | None = None,
         auth_state: str | None = None,
         har: HarRecording | None = None,
@@ -81,10 +103,11 @@ class OpeningServerCalls(Calls):
         record_video: VideoOptions | None = None,
         locale: str | None = None,
         timezone: str | None = None,
+        confirm: list[str] | None = None,
         domains: list[str] | None = None,
         credential_mode: Literal['clean'] | None = None,
         record: Literal['transient'] | None = None,
     ) -> OpenedSession:
         """Open a named, isolated browser session. `default` needs no opening."""
-        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "engine": engine, "profile": profile, "device": device, "viewport": viewport, "dialogPolicy": dialog_policy, "storageState": storage_state, "authState": auth_state, "har": har, "hars": hars, "recordVideo": record_video, "locale": locale, "timezone": timezone, "domains": domains, "credential_mode": credential_mode, "record": record}, in_tab=False)
+        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "engine": engine, "profile": profile, "device": device, "viewport": viewport, "dialogPolicy": dialog_policy, "permissionPolicy": permission_policy, "notificationPolicy": notification_policy, "fsPickerPolicy": fs_picker_policy, "storageState": storage_state, "authState": auth_state, "har": har, "hars": hars, "recordVideo": record_video, "locale": locale, "timezone": timezone, "confirm": confirm, "domains": domains, "credential_mode": credential_mode, "record": record}, in_tab=False)
         return cast("OpenedSession", answer)

@@ -48,6 +48,21 @@ class Applied(Beside):
     tokensEstimate: int
 
 
+class PermissionPolicySet(Beside):
+    """The policy from now on."""
+
+    ok: bool
+    mode: Literal['allow', 'deny', 'raise', 'ask-human']
+    perPermission: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]
+
+
+class NotificationPolicySet(Beside):
+    """The policy from now on."""
+
+    ok: bool
+    mode: Literal['allow', 'deny', 'raise', 'ask-human']
+
+
 class PermissionStates(Beside):
     """The state of each permission that was asked for, by its name."""
 
@@ -64,6 +79,25 @@ class PermissionsCalls(Calls):
         """Let pages use permissions without asking; an empty list takes all back."""
         answer = await self._call("grant_permissions", {"permissions": permissions}, {"origin": origin}, in_tab=False)
         return cast("Applied", answer)
+
+    async def set_permission_policy(
+        self,
+        *,
+        mode: Literal['allow', 'deny', 'raise', 'ask-human'],
+        per_permission: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']] | None = None,
+    ) -> PermissionPolicySet:
+        """Choose what happens when pages ask for permissions; `raise` (default) denies and reports."""
+        answer = await self._call("set_permission_policy", {"mode": mode}, {"perPermission": per_permission}, in_tab=False)
+        return cast("PermissionPolicySet", answer)
+
+    async def set_notification_policy(
+        self,
+        *,
+        mode: Literal['allow', 'deny', 'raise', 'ask-human'],
+    ) -> NotificationPolicySet:
+        """Choose what happens to notifications of pages; `raise` (default) reports them."""
+        answer = await self._call("set_notification_policy", {"mode": mode}, {}, in_tab=False)
+        return cast("NotificationPolicySet", answer)
 
     async def permission_state(
         self,

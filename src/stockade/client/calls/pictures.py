@@ -16,7 +16,7 @@ class Coordinates(TypedDict):
     y: float
 
 
-class Picture(Beside):
+class Pictured(Beside):
     """What was pictured; the picture itself stands beside, or is in a file."""
 
     ok: bool
@@ -103,10 +103,10 @@ class PicturesCalls(Calls):
         scale: Literal['css', 'device'] | None = None,
         full_page: bool | None = None,
         max_pixels: int | None = None,
-    ) -> Picture:
+    ) -> Pictured:
         """Picture the viewport, the full page or one element. What it shows is untrusted."""
         answer = await self._call("screenshot", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "format": format, "describe": describe, "path": path, "quality": quality, "scale": scale, "fullPage": full_page, "maxPixels": max_pixels}, in_tab=True, target=target)
-        return cast("Picture", answer)
+        return cast("Pictured", answer)
 
     async def screenshot_region(
         self,
@@ -115,10 +115,10 @@ class PicturesCalls(Calls):
         format: Literal['jpeg', 'png', 'webp'] | None = None,
         describe: bool | None = None,
         path: str | None = None,
-    ) -> Picture:
+    ) -> Pictured:
         """Picture a box of the window. What it shows is untrusted."""
         answer = await self._call("screenshot_region", {"box": box}, {"format": format, "describe": describe, "path": path}, in_tab=True)
-        return cast("Picture", answer)
+        return cast("Pictured", answer)
 
     async def screenshot_marks(
         self,

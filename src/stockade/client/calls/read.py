@@ -35,6 +35,7 @@ class FoundElement(TypedDict):
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
+    origin: NotRequired[str]
     why: NotRequired[list[str]]
 
 
@@ -76,6 +77,7 @@ class Match(TypedDict):
     source: NotRequired[Literal['alt', 'aria-label', 'option', 'placeholder', 'text', 'title', 'value']]
     hidden: NotRequired[str]
     context: NotRequired[MatchContext | None]
+    origin: NotRequired[str]
 
 
 class Matches(Beside):

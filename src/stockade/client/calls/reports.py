@@ -86,13 +86,17 @@ class ConfigView(TypedDict):
     """Settings that concern the caller."""
 
     capabilities: NotRequired[list[str]]
+    confirmRequired: NotRequired[list[str]]
     toolsets: NotRequired[list[str]]
-    allowedOrigins: NotRequired[list[list[str]]]
+    allowedOrigins: NotRequired[list[list[str]] | list[str]]
     blockedOrigins: NotRequired[list[str]]
     isolation: NotRequired[str]
     limits: NotRequired[Limits]
     viewport: NotRequired[dict[str, int]]
     dialogPolicy: NotRequired[str]
+    permissionPolicy: NotRequired[dict[str, Any]]
+    notificationPolicy: NotRequired[str]
+    fsPickerPolicy: NotRequired[dict[str, Any]]
     locale: NotRequired[str | None]
     timezoneId: NotRequired[str | None]
 
@@ -104,6 +108,7 @@ class ConfigShown(Beside):
     scope: str
     config: ConfigView
     note: NotRequired[str]
+    capabilitiesPendingRestart: NotRequired[list[str]]
 
 
 class ReportsCalls(Calls):
