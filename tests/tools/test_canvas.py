@@ -143,3 +143,14 @@ async def test_coordinates_there_and_back(mighty: Caller) -> None:
     flat = {"scale": 0, "panX": 0, "panY": 0}
     refused = await mighty.refused("canvas_screen_to_world", x=1, y=1, transform=flat)
     assert refused["code"] == "invalid_argument"
+
+
+async def test_no_canvas_is_read_where_a_secret_was_filled_in(mighty: Caller) -> None:
+    await mighty.show("<canvas width=4 height=4></canvas><input type=password>")
+    site = mighty.site.url("")
+    await mighty.ok("register_secret", name="PW", value="correct-horse-9", scope=site)
+    await mighty.ok("fill", selector="input", value="<PW>", mode="none")
+    for kind in ("png", "webgl-framebuffer", "2d-imagedata"):
+        assert (await mighty.refused("canvas_capture", format=kind))["code"] == "document_tainted"
+    await mighty.show("<canvas width=4 height=4></canvas>", path="/next")
+    await mighty.ok("canvas_capture")
