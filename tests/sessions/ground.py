@@ -84,6 +84,9 @@ class WatchedEngine:
         self.browsers.append(browser)
         return browser
 
+    async def attach(self, address: str, *, timeout: float) -> Browser:
+        return await ChromiumEngine().attach(address, timeout=timeout)
+
 
 class LentBrowser:
     """A browser that others use too: closing it gives it back."""
@@ -116,6 +119,9 @@ class LendingEngine:
     async def launch(self, options: LaunchOptions) -> Any:
         del options
         return LentBrowser(self._browser)
+
+    async def attach(self, address: str, *, timeout: float) -> Any:
+        return await ChromiumEngine().attach(address, timeout=timeout)
 
 
 def settings(place: Path, **given: Any) -> Settings:

@@ -27,6 +27,7 @@ from stockade.errors import (
     TabClosed,
     TabCrashed,
 )
+from stockade.sessions.browsers import Browsers
 from stockade.sessions.manager import Sessions
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
@@ -379,7 +380,9 @@ async def test_what_was_begun_is_undone_when_a_state_cannot_be_prepared(session:
 
 async def test_no_tab_opens_when_the_memory_is_full(session: Session, tmp_path: Path) -> None:
     await session.tab()
-    session._browsers.memory = Memory(tmp_path, tmp_path)
+    browsers = session._browsers
+    assert isinstance(browsers, Browsers)
+    browsers.memory = Memory(tmp_path, tmp_path)
     full = "MemTotal: 100 kB\nMemAvailable: 9 kB\n"
     (tmp_path / "meminfo").write_text(full, encoding="ascii")
     with pytest.raises(AdmissionRejected):
