@@ -11,12 +11,15 @@ from typing import Any
 
 from stockade.kernel.results import Reply
 from stockade.kernel.shapes import check
+from stockade.policy.principal import Role
 from stockade.tools.examples import SHOP, Example
 from tests.support.callers import Caller
 from tests.support.extension import write_extension
 from tests.support.shop import open_shop
 
 OTHER = "https://other.example"
+OPERATORS = {"approve_actions", "list_approvals", "set_config", "reset_config"}
+"""Tools that are for operators alone."""
 LONGEST_TEXT, LONGEST_LIST = 240, 3
 
 
@@ -24,6 +27,8 @@ async def tried(caller: Caller, example: Example) -> tuple[dict[str, Any], Reply
     """Open the shop in a new session, make the calls, and give the arguments and the reply."""
     open_shop(caller.site)
     open_shop(caller.site.other)
+    if example.tool in OPERATORS:
+        caller = caller.another(role=Role.OPERATOR, tenant="examples")
     if example.tool.startswith("extensions_"):
         write_extension(caller.kernel.settings.workspace / "extensions" / "tint")
     await caller.ok("navigate", url=caller.site.url("/"), mode="none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
@@ -152,9 +152,10 @@ async def set_config(call: Call, args: SetConfig) -> dict[str, Any]:
             "set_config cannot change that while the server runs",
             hint=f"It takes {', '.join(KEYS)}; all else is set in stockade.toml, with a restart.",
         )
-    if not all(isinstance(each, list) for each in args.patch.values()):
-        raise InvalidArgument("every value of a patch is a list")
-    given = Patch.model_validate(args.patch).model_dump(by_alias=True, exclude_none=True)
+    try:
+        given = Patch.model_validate(args.patch).model_dump(by_alias=True, exclude_none=True)
+    except ValidationError:
+        raise InvalidArgument("every value of a patch is a list of words") from None
     call.kernel.overlay.set(call.principal.tenant, args.scope, given)
     return _layer(call, args.scope)
 

@@ -1,0 +1,78 @@
+"""What a person agreed to is what takes the input, or nothing does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stockade.page.agent import PageAgent
+from tests.support.tabs import Tab
+
+PAGE = """<body><form action=/pay method=post><input id=i name=amount value=10>
+<input type=password name=p value=hunter2hunter2><input type=hidden name=h value=x>
+<button id=b>Pay <b id=inside>10</b></button></form><a id=a href=/x>link</a>
+<div id=closed></div>"""
+
+
+async def facts(tab: Tab, selector: str, how: str = "point") -> dict[str, Any]:
+    frame = tab.page.main_frame
+    agent: PageAgent = tab.agent
+    await agent.call(frame, "arm")
+    number = await frame.call(
+        "(s) => stockade.modules.Refs.of(document.querySelector(s))", selector
+    )
+    told: dict[str, Any] = await agent.call(frame, "agreed_facts", ref=number, how=how)
+    return {**told, "number": number}
+
+
+async def test_every_word_that_counts_is_told(tab: Tab) -> None:
+    await tab.show(PAGE)
+    told = await facts(tab, "#b")
+    target = told["target"]
+    assert (target["role"], target["name"], target["text"]) == ("button", "Pay 10", "Pay 10")
+    assert target["goesTo"].endswith("/pay")
+    assert told["form"]["method"] == "post"
+    # What is secret is not read, what is hidden is the page's own.
+    assert [each["value"] for each in told["form"]["fields"]] == ["10", "(secret)"]
+    assert told["described"] == 'button "Pay 10"'
+    link = await facts(tab, "#a")
+    assert (link["form"], link["target"]["goesTo"][-2:]) == (None, "/x")
+    assert (await facts(tab, "#inside"))["form"] is not None
+    assert (await facts(tab, "#i", "enter"))["form"] is not None
+    assert (await facts(tab, "#i", "space"))["form"] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "admitted"),
+    [
+        ("", True),
+        ("b.append('0')", False),
+        ("i.value = '11'", False),
+        ("document.forms[0].action = '/else'", False),
+        ("b.remove()", False),
+    ],
+)
+async def test_input_lands_in_what_was_agreed_to_or_nowhere(
+    tab: Tab, change: str, admitted: bool
+) -> None:
+    await tab.show(PAGE)
+    frame = tab.page.main_frame
+    number = (await facts(tab, "#b"))["number"]
+    await tab.agent.call(frame, "agreed_bind", ref=number, how="point")
+    await tab.main(f"() => {{ {change} }}")
+    path = "[document.querySelector('#b'), document.body]"
+    ask = f"() => stockade.modules.Agreed.admits({path})"
+    assert await frame.call(ask) is admitted
+    # Once it has arrived the page may answer to it; once refused it stays so.
+    assert await frame.call(ask) is admitted
+    released = await tab.agent.call(frame, "agreed_release")
+    assert released == {"changed": not admitted}
+    assert await frame.call(ask) is True
+
+
+async def test_where_nothing_was_agreed_to_nothing_is_let_in(tab: Tab) -> None:
+    await tab.show(PAGE)
+    frame = tab.page.main_frame
+    await tab.agent.call(frame, "agreed_bind", ref=0, how="point")
+    assert await frame.call("() => stockade.modules.Agreed.admits([document.body])") is False
