@@ -43,7 +43,8 @@ async def test_no_address_that_is_not_public_is_dialled(process: Running, world:
 async def test_addresses_at_the_edges_are_public(process: Running, world: World) -> None:
     answers = await all_of(process, (get(f"http://{host}/") for host in literals.PUBLIC))
     assert [h for h, a in zip(literals.PUBLIC, answers, strict=True) if b" 200 OK" not in a] == []
-    assert len(world.dialled()) == len(literals.PUBLIC)
+    # Two of them are the same in other words.
+    assert len({address for address, _ in world.dialled()}) == len(literals.PUBLIC) - 1
     assert process.verdicts() == []
 
 

@@ -83,7 +83,7 @@ async def test_nothing_forbidden_is_dialled_whatever_is_sent(
     batches: list[list[bytes]] = []
 
     @settings(
-        max_examples=120, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+        max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
     )
     @given(st.lists(mutated(), min_size=5, max_size=15))
     def draw(batch: list[bytes]) -> None:
