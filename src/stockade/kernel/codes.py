@@ -99,6 +99,10 @@ CODES: Final[dict[str, Code]] = {
 }
 
 
+_ASKED: Final = ("kind", "text")
+"""What a failure that is the page's doing says of that."""
+
+
 def code_of(error: StockadeError) -> Code:
     """The row of an error."""
     return CODES[error.code]
@@ -112,7 +116,9 @@ def error_body(error: StockadeError) -> dict[str, object]:
         "code": error.code,
         "retryable": error.retryable,
     }
-    failure = {"source": str(code_of(error).source)}
+    failure: dict[str, object] = {"source": str(code_of(error).source)}
+    if failure["source"] == "app":
+        failure |= {name: error.details[name] for name in _ASKED if name in error.details}
     if error.hint:
         body["hint"] = failure["hint"] = error.hint
     body["failure"] = failure

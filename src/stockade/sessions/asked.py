@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -52,7 +52,7 @@ async def _nobody(_kind: str, _text: str, _origin: str) -> bool:
 class Person:
     """Whoever decides where the policy says so; a part of the session."""
 
-    ask: Callable[[str, str, str], Awaitable[bool]] = _nobody
+    ask: Callable[[str, str, str], Coroutine[Any, Any, bool]] = _nobody
     """About what kind of thing, in which words, for which origin."""
 
 
