@@ -12,11 +12,12 @@ from PIL import Image
 from stockade.errors import Unsupported
 from stockade.media import film as module
 from stockade.media.film import Film, require_codec
+from stockade.media.picture import Picture
 from stockade.media.pixels import encoded
 
 
-def picture(colour: str, size: tuple[int, int] = (160, 120)) -> bytes:
-    return encoded(Image.new("RGB", size, colour), "jpeg")
+def picture(colour: str, size: tuple[int, int] = (160, 120)) -> Picture:
+    return Picture(encoded(Image.new("RGB", size, colour), "jpeg"), "jpeg")
 
 
 def frames(film: Film) -> list[Any]:

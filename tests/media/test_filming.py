@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
+from stockade.masking.masker import Masker
 from stockade.media import filming as module
 from stockade.media.film import Film
 from stockade.media.filming import Filming
+from stockade.media.picture import Picture
 from stockade.policy.origins import OriginRule
 from stockade.sessions.session import Session
 from tests.support.callers import Caller
@@ -17,7 +19,7 @@ from tests.support.callers import Caller
 async def begun(caller: Caller) -> tuple[Session, Filming]:
     await caller.show("<body style='background:red'>")
     session = caller.kernel.sessions.find(caller.principal, "default")
-    filming = Filming(session, Film(160, 90))
+    filming = Filming(session, Film(160, 90), Masker())
     await filming.start()
     return session, filming
 
@@ -26,10 +28,10 @@ async def test_it_begins_with_what_is_there_and_ends_with_what_came_last(caller:
     session, filming = await begun(caller)
     tab = session.current
     assert tab is not None
-    last = tab.page.screencast_frame
+    last = filming._lookers[tab].last
     assert last is not None
-    filming._take(b"broken")
-    for picture in (b"never seen", last.data):
+    filming._take(Picture(b"broken", "jpeg"))
+    for picture in (Picture(b"never seen", "jpeg"), last.picture):
         filming._show(tab, picture)
     film = await filming.stop()
     assert film.frames >= 2
@@ -64,7 +66,7 @@ async def test_what_may_not_be_looked_at_is_not_filmed(
     await caller.show("<body style='background:red'>")
     session = caller.kernel.sessions.find(caller.principal, "default")
     session.policy = session.policy.narrowed(allowed=(OriginRule.parse("https://other.example"),))
-    filming = Filming(session, Film(160, 90))
+    filming = Filming(session, Film(160, 90), Masker())
     await filming.start()
     film = await filming.stop()
     assert filming._shown is None

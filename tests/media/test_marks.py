@@ -9,14 +9,15 @@ from PIL import Image
 from stockade.engines.values import Box
 from stockade.media import marks as module
 from stockade.media.marks import Mark, painted
+from stockade.media.picture import Picture
 from stockade.media.pixels import encoded
 from tests.support.pictures import decode_png
 
-BLANK = encoded(Image.new("RGB", (300, 200), "white"), "png")
+BLANK = Picture(encoded(Image.new("RGB", (300, 200), "white"), "png"), "png")
 
 
 def test_a_box_and_its_label_are_painted() -> None:
-    picture = decode_png(painted(BLANK, [Mark(Box(100, 100, 50, 30), "1")]))
+    picture = decode_png(painted(BLANK, [Mark(Box(100, 100, 50, 30), "1")]).data)
     colour = picture.pixel(100, 115)
     assert colour != (255, 255, 255)
     assert picture.pixel(149, 115) == colour

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from stockade.engines.events import ScreencastFrame
+from stockade.masking.masker import Masker
+from stockade.media.cast import Still
+from stockade.media.picture import Picture
 from stockade.media.strip import Strip
 from stockade.policy.origins import OriginRule
 from tests.support.callers import Caller
@@ -15,7 +17,7 @@ from tests.support.waiting import until
 async def test_pictures_of_all_tabs(caller: Caller) -> None:
     await caller.show("<body style='background:red'>")
     session = caller.kernel.sessions.find(caller.principal, "default")
-    strip = Strip(session, 1 << 20)
+    strip = Strip(session, 1 << 20, Masker())
     strip.start()
     await caller.ok("tabs", action="new")
     await caller.show("<body style='background:blue'>", path="/blue")
@@ -31,18 +33,18 @@ async def test_limits(caller: Caller) -> None:
     await caller.show("here")
     session = caller.kernel.sessions.find(caller.principal, "default")
     tab = await session.tab()
-    strip = Strip(session, 8)
+    strip = Strip(session, 8, Masker())
 
     def painted(data: bytes) -> None:
         strip._last.clear()
-        strip._painted(tab, ScreencastFrame(data, 0, 10.4, 10))
+        strip._painted(tab, Still(Picture(data, "jpeg"), 10.4, 10))
 
     for data in (b"one", b"one", b"two", b"large"):
         painted(data)
     assert [each.width for each in strip.pictures] == [10, 10, 10]
     assert (len(dict(strip.contents())), strip.dropped) == (2, 1)
     strip._last[tab.id] = time.time() + 1000
-    strip._painted(tab, ScreencastFrame(b"two", 0, 10, 10))
+    strip._painted(tab, Still(Picture(b"two", "jpeg"), 10, 10))
     assert len(strip.pictures) == 3
     await strip.stop()
     assert len(strip.pictures) == 4

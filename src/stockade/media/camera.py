@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.port import DEADLINE
 from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
 from stockade.errors import PictureWithheld
 from stockade.masking.masker import Masker
@@ -40,12 +40,14 @@ class Camera:
     def _agent(self) -> PageAgent:
         return self.tab.agent
 
-    def _sight(self) -> Sight:
-        return Sight(self._agent, self.masker.spans, self._tainted)
-
-    def _tainted(self, frame: Frame) -> bool:
+    @property
+    def distrusts_drawings(self) -> bool:
+        """Whether scripts of the tab know a secret, and may have drawn it."""
         taint = self.tab.session.parts.get(Taint)
-        return taint is not None and taint.of_frame(frame)
+        return taint is not None and taint.holds(self.tab)
+
+    def _sight(self) -> Sight:
+        return Sight(self._agent, self.masker.spans, drawings=self.distrusts_drawings)
 
     async def element(
         self,
@@ -84,7 +86,7 @@ class Camera:
             pixels = await page.screenshot(wish, timeout=ends - loop.time())
             after = await sight.look(again=True, timeout=ends - loop.time())
             hidden = before.boxes | after.passing
-            if after.flashed or (before.boxes, before.scroll) != (after.boxes, after.scroll):
+            if after.missed or (before.boxes, before.scroll) != (after.boxes, after.scroll):
                 continue
             if before.present:
                 return await asyncio.to_thread(

@@ -40,8 +40,8 @@ class Spotted(NamedTuple):
     """Whether it is in the page at all, if only hidden now."""
     passing: frozenset[Box] = frozenset()
     """Where it was seen in between, since the look before."""
-    flashed: bool = False
-    """Whether it may have been seen in between, nobody knows where."""
+    missed: bool = False
+    """Whether so much has changed in between that it may have been anywhere."""
 
 
 class _View(NamedTuple):
@@ -61,7 +61,7 @@ class _Part:
     view: _View
     scroll: tuple[float, float] = (0, 0)
     passing: Sequence[Sequence[float]] = ()
-    flashed: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Sight:
 
     agent: PageAgent
     search: Search
-    drawn: Callable[[Frame], bool] = lambda _: False
-    """Whether what scripts of a frame have drawn may show it too, which nobody can read."""
+    drawings: bool = False
+    """Whether what scripts have drawn may show it too: nobody can read that."""
 
     async def look(self, *, again: bool = False, timeout: float = DEADLINE) -> Spotted:
         """Look for it in all frames; `again` where the last look is to be compared with this."""
@@ -87,9 +87,9 @@ class Sight:
                 boxes += _mapped(part.boxes, levels)
                 passing += _mapped(part.passing, levels)
         scroll = parts[0].scroll
-        flashed = any(part.flashed for part in parts)
+        missed = any(part.missed for part in parts)
         present = any(part.present for part in parts)
-        return Spotted(_whole(boxes, scroll), scroll, present, _whole(passing, scroll), flashed)
+        return Spotted(_whole(boxes, scroll), scroll, present, _whole(passing, scroll), missed)
 
     @asynccontextmanager
     async def unprinted(self, *, timeout: float = DEADLINE) -> AsyncIterator[None]:
@@ -134,7 +134,7 @@ class Sight:
         """What a frame shows; None where it went on to another document meanwhile."""
         said = await self._said(frame, again, timeout)
         meanwhile = said["meanwhile"]
-        flashed = meanwhile["missed"] or bool(self.search("\n\n".join(meanwhile["texts"])))
+        passing = [*meanwhile["boxes"], *self._fresh(meanwhile["fresh"])]
         if (text := said.get("text")) is not None:
             spans = _utf16(text, self.search(text))
             if spans or said["covered"]:
@@ -145,13 +145,24 @@ class Sight:
             return None
         view = _View(said["view"]["width"] or 1, said["view"]["height"] or 1)
         boxes, scroll = said.get("boxes", ()), (said["x"], said["y"])
-        return _Part(frame, boxes, "boxes" in said, view, scroll, meanwhile["boxes"], flashed)
+        return _Part(frame, boxes, "boxes" in said, view, scroll, passing, meanwhile["missed"])
+
+    def _fresh(self, blocks: Sequence[dict[str, Any]]) -> list[Sequence[float]]:
+        """Where it has come up since the last look."""
+        if not self.search("\n\n".join(each["text"] for each in blocks)):
+            return []
+        return [box for each in blocks if self.search(each["text"]) for box in each["boxes"]]
 
     async def _said(self, frame: Frame, again: bool, timeout: float) -> dict[str, Any]:  # noqa: FBT001
         """What can be read in a frame; the text is left out where it is the same as before."""
-        drawn = self.drawn(frame)
         said = await look(
-            self.agent, frame, _SCRIPT, step="read", again=again, drawn=drawn, timeout=timeout
+            self.agent,
+            frame,
+            _SCRIPT,
+            step="read",
+            again=again,
+            drawings=self.drawings,
+            timeout=timeout,
         )
         if said["limited"]:
             raise PictureWithheld("the page is too large to be searched for secrets")

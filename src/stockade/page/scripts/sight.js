@@ -6,7 +6,7 @@
   const sight = globalThis.stockadeSight || (globalThis.stockadeSight = {
     read: readText, places: boxesOf, follow: followChanges, text: null, found: null, spans: [], following: null,
   });
-  const NOTHING = { boxes: [], texts: [], missed: false };
+  const NOTHING = { boxes: [], fresh: [], missed: false };
 
   const here = () => ({ view: Place.view(), x: scrollX, y: scrollY });
   const placed = (spans) => {

@@ -1,38 +1,45 @@
-// Watches a frame between two looks, in which text may come and go: where known text is in every
-// frame that is painted, and which text is new. `end` tells of both.
+// Watches a frame between two looks, in which text may come and go. In every frame that is painted
+// it notes where known text is, and where elements are whose text is new; `end` tells of both.
 (found, spans, places) => {
   const { Dom, Pass } = globalThis.stockade.modules;
   const MOST_BOXES = 2000;
-  const MOST_TEXTS = 500;
+  const MOST_BLOCKS = 200;
+  const MOST_TEXTS = 50;
   const LONGEST_TEXT = 20_000;
   const LONGEST_MS = 10_000;
-  const INLINE = new Set(('a b bdi bdo code em font i kbd mark q s samp small span strong sub sup tt u var').split(' '));
+  const MARGIN = 10;
+  const INLINE = new Set('a b bdi bdo code em font i kbd mark q s samp small span strong sub sup tt u var'.split(' '));
+  const rangeRects = Dom.method(Range.prototype, 'getClientRects');
 
-  const boxes = new Map();
-  const texts = new Set();
+  const known = new Map();
+  const blocks = new Map();
   let missed = false;
   let going = true;
 
-  const note = (text) => {
+  const keep = (boxes, box) => {
+    if (boxes.size >= MOST_BOXES) missed = true;
+    else boxes.set(box.join(), box);
+  };
+  const note = (el, text) => {
     if (!text || text.length < 2) return;
-    if (texts.size >= MOST_TEXTS || text.length > LONGEST_TEXT) missed = true;
-    else texts.add(text.toWellFormed());
+    const block = blocks.get(el) || { texts: new Set(), boxes: new Map() };
+    if (block.texts.size >= MOST_TEXTS || blocks.size >= MOST_BLOCKS || text.length > LONGEST_TEXT) missed = true;
+    else blocks.set(el, { ...block, texts: block.texts.add(text.toWellFormed()) });
   };
   // Letters may have an element each, so that a text is read with what surrounds it.
-  const around = (node) => {
-    let top = node;
-    for (let step = 0; step < 5; step += 1) {
-      const above = Dom.nodeParent(top);
-      if (!above || !Dom.isElement(above) || (top !== node && !INLINE.has(Dom.tag(top)))) break;
-      top = above;
-    }
-    return Dom.textContent(top);
+  const holder = (node) => {
+    let top = Dom.isElement(node) ? node : Dom.nodeParent(node);
+    while (top && Dom.isElement(top) && INLINE.has(Dom.tag(top))) top = Dom.nodeParent(top);
+    return top && Dom.isElement(top) ? top : null;
   };
   const changed = (records) => {
     for (const { type, target, attributeName, addedNodes } of records) {
-      if (type === 'attributes') note(Dom.attr(target, attributeName));
-      else if (type === 'characterData' || addedNodes.length) note(around(target));
       if (missed) return;
+      if (type === 'attributes') note(target, Dom.attr(target, attributeName));
+      else if (type === 'characterData' || addedNodes.length) {
+        const top = holder(target);
+        if (top) note(top, Dom.textContent(top));
+      }
     }
   };
   const observer = new MutationObserver(changed);
@@ -41,18 +48,22 @@
 
   const values = new Map(found.fields.map((el) => [el, Dom.value(el)]));
   const look = Pass.over(() => {
-    for (const [el, before] of values) if (Dom.value(el) !== before) note(Dom.value(el));
-    if (!spans.length) return;
-    for (const box of places(found, spans)) {
-      if (boxes.size >= MOST_BOXES) missed = true;
-      else boxes.set(box.join(), box);
+    for (const [el, before] of values) if (Dom.value(el) !== before) note(el, Dom.value(el));
+    for (const [el, { boxes }] of blocks) {
+      const range = new Range();
+      range.selectNode(el);
+      for (const { left, top, width, height } of rangeRects(range)) {
+        if (width && height) keep(boxes, [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN]);
+      }
     }
+    if (spans.length) for (const box of places(found, spans)) keep(known, box);
   });
   // Before a frame is painted, and right after: scripts of the page may run in between.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { if (going) look(); };
   const each = () => {
     if (!going) return;
+    changed(observer.takeRecords());
     look();
     port2.postMessage(null);
     requestAnimationFrame(each);
@@ -74,7 +85,10 @@
       clearTimeout(timer);
       changed(observer.takeRecords());
       stop();
-      return { boxes: [...boxes.values()], texts: [...texts], missed };
+      const fresh = [...blocks.values()].map(({ texts, boxes }) => ({
+        text: [...texts].join('\n\n'), boxes: [...boxes.values()],
+      }));
+      return { boxes: [...known.values()], fresh: fresh.filter(({ boxes }) => boxes.length), missed };
     },
   };
 }

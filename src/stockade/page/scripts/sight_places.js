@@ -33,17 +33,29 @@
     }
     return most;
   });
-  const spread = once((el) => {
+  const TURNS = ['transform', 'rotate', 'scale'];
+  const turned = once((el) => {
+    for (let node = el; node; node = Dom.parent(node)) {
+      if (TURNS.some((name) => Dom.style(node)[name] !== 'none')) return true;
+    }
+    return false;
+  });
+  // Where the shadows of a text fall, and how far beyond its letters it is painted.
+  const SHADOW = /(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px/g;
+  const ink = once((el) => {
     const style = Dom.style(el);
-    const stroke = reach(style.webkitTextStrokeWidth || '');
-    const shadow = style.textShadow === 'none' ? 0 : 3 * reach(style.textShadow);
-    return MARGIN + number(style.fontSize) * OVERHANG + stroke + shadow + effects(el);
+    const spread = MARGIN + number(style.fontSize) * OVERHANG + reach(style.webkitTextStrokeWidth || '') + effects(el);
+    if (style.textShadow === 'none') return { spread, shifts: [[0, 0, 0]] };
+    if (turned(el)) return { spread: spread + 3 * reach(style.textShadow), shifts: [[0, 0, 0]] };
+    return { spread, shifts: [[0, 0, 0], ...[...style.textShadow.matchAll(SHADOW)].map((each) => each.slice(1).map(Number))] };
   });
   const around = (el, boxes) => {
-    const by = spread(el);
-    if (!Number.isFinite(by)) return [everything()];
-    return [...boxes].filter((box) => box.width > 0 && box.height > 0)
-      .map((box) => [box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by]);
+    const { spread, shifts } = ink(el);
+    if (!Number.isFinite(spread)) return [everything()];
+    return [...boxes].filter((box) => box.width > 0 && box.height > 0).flatMap((box) => shifts.map(([x, y, blur]) => {
+      const by = spread + 2 * blur;
+      return [box.left + x - by, box.top + y - by, box.width + 2 * by, box.height + 2 * by];
+    }));
   };
   const whole = (el) => around(el, elementRects(el));
 

@@ -104,7 +104,7 @@
     if (aside && NEVER.has(tag)) return;
     if (Dom.shadow(el)) roots.push(Dom.shadow(el));
     Pass.suspect(el);
-    if (args.drawn && drawn(el, tag)) covered.push(el);
+    if (args.drawings && drawn(el, tag)) covered.push(el);
     if (tag === 'br') apart();
     if (tag === 'br' || control(el, tag)) return;
     const inline = INLINE.has(tag) || tag.includes('-');

@@ -10,7 +10,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.engines.values import ScreenshotOptions
-from stockade.errors import Conflict, InvalidArgument, TargetNotFound
+from stockade.errors import Conflict, DocumentTainted, InvalidArgument, TargetNotFound
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
 from stockade.kernel.tool import tool
@@ -246,6 +246,8 @@ async def camofox_images(call: Call, args: ListImages) -> Result:
     most = min(args.limit, _MOST_IMAGES)
     found = await steadily(call, lambda: images_of(agent, limit=most, timeout=call.left))
     rows = [_image_row(each) for each in found]
+    if args.include_data and call.camera.distrusts_drawings:
+        raise DocumentTainted("a secret was filled in here, and an image may show it")
     if args.include_data:
         contents = await contents_of(
             agent,
