@@ -39,6 +39,15 @@ async def test_tabs_are_left_alone_and_the_browser_may_go(tmp_path: Path) -> Non
         assert not await session.retire_tab(own)
         assert len(session.tabs) == len(more) + 3
 
+        # Its dialogs are the person's to answer.
+        theirs = next(tab.page for tab in session.tabs if tab.page.id == more[0])
+        await person.see(more[0], "void setTimeout(() => { globalThis.said = confirm('Sure?') })")
+        await until(lambda: theirs.dialog is not None)
+        await theirs.context.browser.ping()
+        assert theirs.dialog is not None
+        await theirs.answer_dialog(accept=True)
+        assert await person.see(more[0], "said") is True
+
         await asyncio.to_thread(person.browser.stop)
         with pytest.raises(BrowserGone) as caught:
             await session.tab(own.id)

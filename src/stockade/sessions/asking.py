@@ -71,7 +71,9 @@ class Asking:
         self.pickers = Pickers()
         self._person = session.parts.of(Person, Person)
         self.notifications: AskingMode = "raise"
-        session.after_start.append(self._begin)
+        if session.isolation != "attached":
+            # There the browser asks the person itself.
+            session.after_start.append(self._begin)
 
     @classmethod
     def of(cls, session: Session) -> Asking:

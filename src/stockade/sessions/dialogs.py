@@ -66,6 +66,8 @@ class Dialogs:
     # --- when nobody answers --------------------------------------------------------------------
 
     def _opened(self, dialog: DialogOpened) -> None:
+        if self._a_persons:
+            return
         now = asyncio.get_running_loop().time()
         self._row = 1 if self.calm else self._row + 1
         self._last = now
@@ -84,12 +86,19 @@ class Dialogs:
         return bool(self._tab.lease.users) and not self._tab.group
 
     @property
+    def _a_persons(self) -> bool:
+        """Whether somebody sits before it who answers by themselves."""
+        return self._tab.session.isolation == "attached" and not self._tab.lease.users
+
+    @property
     def _policy(self) -> DialogPolicy:
         return self._tab.session.dialogs
 
     def left_alone(self) -> None:
         """A call has ended: what is open is answered now, or once its caller had time to."""
         if self._page.dialog is None or self._page.closed or self._tab.lease.users:
+            return
+        if self._a_persons:
             return
         if self._page.dialog is self._asking:
             return
