@@ -194,6 +194,8 @@ async def test_the_process_has_nothing_and_ends_with_us(site: Site) -> None:
             assert "Groups:\t \n" in status
         assert alive(pid)
         address = way.address
+        # Not even one that hears nothing any more.
+        os.kill(pid, signal.SIGSTOP)
     assert not alive(pid)
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))

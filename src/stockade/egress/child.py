@@ -20,7 +20,7 @@ __all__ = ["Child"]
 _CONTROL = 3
 _AT_ONCE = 200
 """Messages taken in before others have their turn."""
-_GRACE = 2.0
+_GRACE = 1.0
 
 
 class Child:
@@ -80,7 +80,7 @@ class Child:
                 self._loop.add_writer(self._control, self._send)
                 return
             except OSError:
-                self._end()
+                self.leave()
                 return
             self._unsent.popleft()
 
@@ -95,20 +95,21 @@ class Child:
                 found = receive(self._control)
                 found.close()
                 if not found.data:
-                    self._end()
+                    self.leave()
                     return
                 message = decode_from_process(found.data)
             except BlockingIOError:
                 return
             except (OSError, Malformed, msgspec.DecodeError):
                 # Nothing it says can be relied on any more.
-                self._end()
+                self.leave()
                 return
             self._heard(message)
 
     # --- end ------------------------------------------------------------------------------------
 
-    def _end(self) -> None:
+    def leave(self) -> None:
+        """Close the socket, which is how the process is told to end."""
         if not self._over.is_set():
             self._over.set()
             self._unsent.clear()
@@ -129,7 +130,7 @@ class Child:
         """Close the socket and see the process end; its exit code."""
         if not self._over.is_set() and not self._process.alive:
             self.catch_up()
-        self._end()
+        self.leave()
         return await self._process.end(_GRACE)
 
 

@@ -11,6 +11,7 @@ import asyncio
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -102,6 +103,9 @@ class Way:
             async with asyncio.timeout(_PATIENCE):
                 await self._settled.wait()
         except TimeoutError:
+            if self.gateway.child is not None:
+                # It hears nothing: another may.
+                self.gateway.child.leave()
             raise LaunchFailed(
                 "the egress process does not run, so nothing gets out",
                 hint="The server's log says why; `stockade doctor` looks into it.",
@@ -152,7 +156,8 @@ class Gateway:
         self._uid = uid
         self._start = Start(resolver=resolver, own=tuple(own))
         self._group = asyncio.TaskGroup()
-        self._supervisor: asyncio.Task[None] | None = None
+        self._supervised = False
+        self._over = asyncio.Event()
         self._ways: dict[str, Way] = {}
         self._counted: dict[str, Counters] = {}
         self._past = Traffic()
@@ -173,8 +178,10 @@ class Gateway:
         with anyio.CancelScope(shield=True):
             for way in tuple(self._ways.values()):
                 self.forget(way)
-            if self._supervisor is not None:
-                self._supervisor.cancel()
+            # Not by cancelling it: it has to see the process end, however long that takes.
+            self._over.set()
+            if self.child is not None:
+                self.child.leave()
             await self._group.__aexit__(None, None, None)
 
     # --- state ----------------------------------------------------------------------------------
@@ -231,8 +238,9 @@ class Gateway:
         way = self._ways[session] = Way(self, session, rules, heard, listener)
         if self.child is not None:
             way.introduce(self.child)
-        elif self._supervisor is None:
-            self._supervisor = self._group.create_task(self._supervise())
+        elif not self._supervised:
+            self._supervised = True
+            self._group.create_task(self._supervise())
         return way
 
     def forget(self, way: Way) -> None:
@@ -252,14 +260,23 @@ class Gateway:
         """Keep a process running."""
         loop = asyncio.get_running_loop()
         pause = _FIRST_PAUSE
-        while True:
+        while not self._over.is_set():
             begun = loop.time()
-            self.trouble = await self._run()
+            trouble = await self._run()
+            if self._over.is_set():
+                return
+            self.trouble = trouble
             self.restarts += 1
             pause = _FIRST_PAUSE if loop.time() - begun > _STEADY else min(pause, _LONGEST_PAUSE)
             apart(_log.error, "the egress process ended", why=self.trouble, again_in=pause)
-            await asyncio.sleep(pause)
+            await self._wait(pause)
             pause *= 2
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait so long, or until the end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._over.wait()
 
     async def _run(self) -> str:
         """One process to its end, and why it ended."""
