@@ -50,10 +50,19 @@ def before(call: Call) -> None:
 
 def told(call: Call, error: DialogOpen) -> None:
     """The caller is told by an error that a dialog is, or was, open."""
-    if call.tab_or_none is not None:
-        call.tab.dialogs.told()
-        what, text = error.details.get("kind", ""), error.details.get("text", "")
-        call.tab.parts.of(Raised, Raised).heard(what, text)
+    if call.tab_or_none is None:
+        return
+    tab = call.tab
+    raised = tab.parts.of(Raised, Raised)
+    dialog = tab.page.dialog
+    tab.dialogs.told()
+    if "kind" in error.details:
+        raised.heard(error.details["kind"], error.details.get("text", ""))
+    elif dialog is not None:
+        error.details |= _facts(dialog_asked(tab, dialog, "raise"), 1)
+    else:
+        found = raised.take()
+        error.details |= _facts(*found) if found is not None else {}
 
 
 def after(call: Call, result: Any) -> Any:

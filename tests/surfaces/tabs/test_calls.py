@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from stockade.engines.values import World
+from stockade.sessions.asked import Raised
+from tests.support.waiting import until
 from tests.surfaces.tabs.conftest import Tabs
 
 
@@ -104,3 +107,34 @@ async def test_nobody_works_in_anothers_tab(tabs: Tabs) -> None:
     assert key
     theirs = await tabs.send("GET", f"/tabs/{tab}/stats", params={"userId": "u"}, headers=agent)
     assert tabs.checked(theirs, 410)["code"] == "tab_destroyed"
+
+
+async def test_what_a_page_asks_is_dismissed_and_told_once(tabs: Tabs) -> None:
+    tabs.site.page("/asks", "<button onclick=\"document.title = confirm('Sure?')\">Ask</button>")
+    tab = await tabs.open("/asks")
+    done = await tabs.post(f"/tabs/{tab}/click", userId="u", selector="button")
+    assert (done["ok"], done["failure"]["source"]) == (False, "app")
+    assert (done["failure"]["kind"], done["failure"]["text"]) == ("confirm", "Sure?")
+    assert await tabs.run(tab, "document.title") == "false"
+    # Between calls: the next answer tells of it, whatever it is an answer to but a picture.
+    session = tabs.kernel.sessions.all()[0]
+    late = "() => { setTimeout(() => confirm('Late?')) }"
+    await session.tabs[0].page.main_frame.call(late, world=World.MAIN)
+    raised = session.tabs[0].parts.of(Raised, Raised)
+    await until(lambda: bool(raised))
+    picture = await tabs.send("GET", f"/tabs/{tab}/screenshot", params={"userId": "u"})
+    assert picture.headers["content-type"] == "image/png"
+    seen = await tabs.get(f"/tabs/{tab}/snapshot", userId="u")
+    assert (seen["ok"], seen["failure"]["text"]) == (False, "Late?")
+    assert 'button "Ask"' in seen["snapshot"]
+    assert (await tabs.get(f"/tabs/{tab}/snapshot", userId="u")).get("ok", True)
+
+
+async def test_the_same_over_rest(tabs: Tabs) -> None:
+    url = tabs.site.page("/asks", "<button onclick=\"alert('Hi')\">Ask</button>")
+    await tabs.server.call("navigate", url=url)
+    clicked = await tabs.server.call("click", selector="button")
+    assert clicked.status_code == 200
+    body = clicked.json()
+    assert (body["ok"], body["failure"]["kind"], body["failure"]["text"]) == (False, "alert", "Hi")
+    assert (await tabs.server.call("snapshot")).json()["ok"] is True
