@@ -9,6 +9,7 @@ import pytest
 
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
+from stockade.urls import origin_of
 from tests.support.callers import Caller
 from tests.tools.inside import in_page
 
@@ -78,6 +79,10 @@ async def test_a_frame_that_the_policy_does_not_admit_is_not_read(caller: Caller
     )
     rules = (OriginRule.parse(f"127.0.0.1:{caller.site.port}"),)
     narrow = caller.another(policy=Policy(allowed=(rules,)))
+    await narrow.show("<p>Here")
+    # Also if the way out lets it through.
+    session = caller.kernel.sessions.find(narrow.principal, "default")
+    await session.outgoing.admit(origin_of(inner))
     await narrow.show(f"<iframe src={inner}></iframe>")
     await narrow.text("snapshot")
     refused = await narrow.refused("localstorage_set", key="who", value="me", frame="f1")
