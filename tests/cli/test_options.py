@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,14 @@ def test_the_usual_workspace_is_known(tmp_path: Path, monkeypatch: pytest.Monkey
     assert options.is_default(options.settings())
     assert options.is_default(options.settings(workspace=tmp_path / ".stockade"))
     assert not options.is_default(options.settings(workspace=tmp_path / "other"))
+
+
+def test_pages_get_to_no_debugging_port(tmp_path: Path) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as app,
+        socket.create_server(("127.0.0.1", 0)) as debugging,
+    ):
+        ports = [each.getsockname()[1] for each in (app, debugging)]
+        address = f"http://127.0.0.1:{ports[1]}"
+        found = options.settings(workspace=tmp_path, dev=True, attach_cdp=address).egress_allow
+    assert [f"localhost:{port}" in found for port in ports] == [True, False]

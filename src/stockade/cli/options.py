@@ -86,12 +86,15 @@ def settings(*, allow: Sequence[str] | None = None, dev: bool = False, **given: 
     """The settings, with what the command line says on top; what it allows is added to them."""
     from stockade.config import load
 
+    chosen = load(**given)
     opened = list(allow or ())
     if dev:
         from stockade.cli.loopback import exceptions, listening
+        from stockade.urls import parse
 
-        opened += exceptions(listening())
-    chosen = load(**given)
+        # A page that got there would have the browser behind it.
+        debugging = parse(chosen.attach_cdp).port if chosen.attach_cdp else None
+        opened += exceptions(port for port in listening() if port != debugging)
     if not opened:
         return chosen
     return load(egress_allow=[*chosen.egress_allow, *opened], **given)

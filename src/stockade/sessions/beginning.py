@@ -20,7 +20,7 @@ __all__ = ["begin"]
 async def begin(session: Session, browser: Browser, downloads: Path, *, timeout: float) -> Context:
     """Make the state of a session, or take the one that its browser has."""
     attended = session.isolation == "attached"
-    stealth = Capability.STEALTH in session.policy.capabilities
+    stealth = Capability.STEALTH in session.policy.capabilities and not attended
     options = ContextOptions(
         proxy=None if attended else await session.outgoing.proxy(),
         emulation=session.emulation,
