@@ -193,6 +193,9 @@ async def test_drawings_are_painted_over_once_scripts_know_a_secret(caller: Call
     assert shows_green((await shown.camera.take(PNG)).data), "nothing says that it is one"
     shown.tab.session.parts.of(Taint, Taint).mark(shown.tab, shown.tab.page.main_frame)
     assert not shows_green((await shown.camera.take(PNG)).data)
+    place = {"session": "default", "tabId": shown.tab.uuid}
+    refusal = await caller.refused("camofox_images", includeData=True, **place)
+    assert refusal["code"] == "document_tainted"
 
 
 @pytest.mark.xfail(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from stockade.engines.port import Frame
 from stockade.engines.values import Box
+from stockade.errors import ProtocolFault
 from stockade.page import sight as module
 from stockade.page.sight import Sight
 from tests.support.tabs import Tab
@@ -43,6 +46,24 @@ async def test_nothing_to_be_seen(tab: Tab) -> None:
     await tab.show("<p hidden>secret</p>")
     found = await Sight(tab.agent, secret).look()
     assert (found.boxes, found.present) == (frozenset(), True)
+
+
+async def test_a_frame_that_cannot_be_read_is_covered_if_it_is_anywhere(tab: Tab) -> None:
+    tab.site.page("/inner", "plain")
+    await tab.show(
+        "<body style='margin:0'><iframe src=/inner width=300 height=90 style='border:0'></iframe>"
+        "<iframe src=/inner?2 style='display:none'></iframe>"
+    )
+    await tab.frame("/inner?2")
+
+    class Blind(Sight):
+        async def _read(self, frame: Frame, again: bool, timeout: float) -> Any:
+            if frame.parent is not None:
+                raise ProtocolFault("it does not answer")
+            return await super()._read(frame, again, timeout)
+
+    found = await Blind(tab.agent, secret).look()
+    assert found.boxes == {Box(0, 0, 300, 90)}
 
 
 def test_characters_are_counted_as_pages_do() -> None:

@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 
 from stockade.engines.port import DEADLINE, Frame
 from stockade.engines.values import Box
-from stockade.errors import DeadlineExceeded, EngineError, NavigationRace, PictureWithheld
+from stockade.errors import (
+    DeadlineExceeded,
+    EngineError,
+    NavigationRace,
+    PictureWithheld,
+    ProtocolFault,
+)
 from stockade.page.agent import PageAgent
 from stockade.page.reach import Bounds, Level, look
 
@@ -83,9 +89,10 @@ class Sight:
         passing: list[Bounds] = []
         for part in parts:
             if part.boxes or part.passing:
-                levels = await _levels(part, {each.frame: each for each in parts}, timeout)
-                boxes += _mapped(part.boxes, levels)
-                passing += _mapped(part.passing, levels)
+                levels = await self._levels(part, {each.frame: each for each in parts}, timeout)
+                if levels is not None:
+                    boxes += _mapped(part.boxes, levels)
+                    passing += _mapped(part.passing, levels)
         scroll = parts[0].scroll
         missed = any(part.missed for part in parts)
         present = any(part.present for part in parts)
@@ -147,6 +154,25 @@ class Sight:
         boxes, scroll = said.get("boxes", ()), (said["x"], said["y"])
         return _Part(frame, boxes, "boxes" in said, view, scroll, passing, meanwhile["missed"])
 
+    async def _levels(
+        self, part: _Part, parts: Mapping[Frame, _Part], timeout: float
+    ) -> list[Level] | None:
+        """How a frame lies in the window of the tab, from the innermost out; None if nowhere."""
+        levels: list[Level] = []
+        frame, view = part.frame, part.view
+        while (parent := frame.parent) is not None:
+            try:
+                quad = await frame.owner_quad(timeout=timeout)
+            except ProtocolFault:
+                owner = await self.agent.owner_number(frame, timeout=timeout)
+                place = await self.agent.call(parent, "frame_place", owner=owner, timeout=timeout)
+                if place["bbox"] is not None:
+                    raise
+                return None
+            levels.append(Level(quad, *view))
+            frame, view = parent, parts[parent].view
+        return levels
+
     def _fresh(self, blocks: Sequence[dict[str, Any]]) -> list[Sequence[float]]:
         """Where it has come up since the last look."""
         if not self.search("\n\n".join(each["text"] for each in blocks)):
@@ -167,17 +193,6 @@ class Sight:
         if said["limited"]:
             raise PictureWithheld("the page is too large to be searched for secrets")
         return said
-
-
-async def _levels(part: _Part, parts: Mapping[Frame, _Part], timeout: float) -> list[Level]:
-    """How a frame lies in the window of the tab, from the innermost out."""
-    levels: list[Level] = []
-    frame, view = part.frame, part.view
-    while frame.parent is not None:
-        levels.append(Level(await frame.owner_quad(timeout=timeout), *view))
-        frame = frame.parent
-        view = parts[frame].view
-    return levels
 
 
 def _mapped(boxes: Iterable[Sequence[float]], levels: Sequence[Level]) -> list[Bounds]:
