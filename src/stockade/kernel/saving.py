@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Any, BinaryIO
 
 from stockade.errors import ArtifactNotFound, InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.call import Call
 from stockade.kernel.leaving import without_secrets
+from stockade.masking.masker import Masker
 from stockade.media.picture import Picture
 from stockade.policy.capabilities import Capability
 
 __all__ = ["read_saved", "save", "saved", "shown_path"]
+
+_LARGEST = 64_000_000
 
 
 async def save(
@@ -31,12 +35,24 @@ async def save(
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
     if isinstance(content, Picture):
         mime_type, content = content.mime_type, content.data
-    if isinstance(content, bytes):
-        content = await asyncio.to_thread(without_secrets, call.masker, content)
+    content = await asyncio.to_thread(_kept, call.masker, content)
     name = path or call.kernel.artifacts.unused_name(call.session, default)
     return await asyncio.to_thread(
         call.kernel.artifacts.save, call.session, name, content, mime_type
     )
+
+
+def _kept(masker: Masker, content: bytes | BinaryIO) -> bytes | BinaryIO:
+    """What is written down; a text without secrets, unless it is too large to leave again."""
+    if masker.idle:
+        return content
+    if isinstance(content, bytes):
+        return without_secrets(masker, content)
+    size = content.seek(0, os.SEEK_END)
+    content.seek(0)
+    if size > _LARGEST:
+        return content
+    return without_secrets(masker, content.read())
 
 
 def shown_path(call: Call, artifact: Artifact) -> str:

@@ -17,6 +17,7 @@ from stockade.masking.leaves import Leaves, without
 from stockade.masking.needles import FEWEST
 from stockade.masking.scopes import SERVER, Scope
 from stockade.masking.search import Hit, Search
+from stockade.masking.stream import PIECE, Stream
 
 __all__ = ["LONGEST_SECRET", "Masker"]
 
@@ -124,8 +125,17 @@ class Masker:
     @_closed
     def text(self, text: str) -> str:
         """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
+        if len(text) > PIECE and not self.idle:
+            # However long it is, no more of it is looked at in one go.
+            stream = self.stream()
+            pieces = (text[at : at + PIECE] for at in range(0, len(text), PIECE))
+            return "".join([*map(stream.feed, pieces), stream.end()])
         hits = self._hits(text)
         return without(text, hits) if hits else text
+
+    def stream(self) -> Stream:
+        """For a text that comes in pieces."""
+        return Stream(self._compiled())
 
     @_closed
     def spans(self, text: str) -> list[tuple[int, int]]:

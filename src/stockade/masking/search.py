@@ -24,6 +24,9 @@ _LEVELS = 4
 """How many levels of escapes are undone."""
 _RUNS_WITHIN = 2
 """How many times what base64 or numbers spell is searched for more of them."""
+_LONGEST_SPELLING = 12
+"""Letters that one character takes, as in `&#x0005A;` or twice escaped."""
+_LINE = 1000
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
 
@@ -47,6 +50,8 @@ class Search:
             for needle in needles_of(secret)
         }
         self._shown = list(found.values())
+        self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
+        """As long as what spells a secret may be."""
         self._spaced = any(" " in secret for secret in secrets)
         self._needles = AhoCorasick(list(found))
 

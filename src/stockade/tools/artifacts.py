@@ -18,6 +18,7 @@ from stockade.kernel.arguments import MOST_TOKENS, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import file_of
 from stockade.kernel.instant import instant
+from stockade.kernel.leaving import without_secrets
 from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import shown_path
 from stockade.kernel.tokens import estimate
@@ -197,7 +198,7 @@ async def _make_room(call: Call, sizes: dict[str, int], name: str, size: int) ->
 )
 async def artifact_save(call: Call, args: ArtifactSave) -> dict[str, Any]:
     """Save text or bytes as a file of the session, under a name."""
-    content = _content(args)
+    content = await asyncio.to_thread(without_secrets, call.masker, _content(args))
     if len(content) > MOST_BYTES:
         raise QuotaExceeded(f"a file may have {MOST_BYTES} bytes", limit=MOST_BYTES)
     mine = call.session.parts.of(_Saved, _Saved)

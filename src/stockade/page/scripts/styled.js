@@ -29,11 +29,13 @@
   };
   const styled = (string) => ` style="${parts.css('a', { text: string })}"`;
 
+  const unescaped = (string) => string.slice(1, -1)
+    .replace(/\\([0-9a-f]{1,6}) ?|\\([\s\S])/gi, (_, code, plain) => (code ? String.fromCodePoint(parseInt(code, 16)) : plain));
   const generated = (el, which, around) => {
     const style = Dom.pseudoStyle(el, which);
     const content = property(style, 'content');
     if (content === 'none' || content === 'normal' || property(style, 'display') === 'none') return [];
-    const words = /^(?:"(?:[^"\\]|\\.)*"\s*)+$/.test(content) ? content.match(/"(?:[^"\\]|\\.)*"/g).map((each) => JSON.parse(each)).join('') : '';
+    const words = /^(?:"(?:[^"\\]|\\.)*"\s*)+$/.test(content) ? content.match(/"(?:[^"\\]|\\.)*"/g).map(unescaped).join('') : '';
     return [`<span${styled(styleOf(style, around, 'span'))}>${text(words)}</span>`];
   };
 
