@@ -83,6 +83,7 @@ _FLAGS = (
     "--use-mock-keychain",
     # Pages are told that they are automated where they are to know it, by the emulation.
     "--disable-blink-features=AutomationControlled",
+    "--disable-auto-reload",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
