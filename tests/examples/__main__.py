@@ -17,7 +17,7 @@ from stockade.server import running_kernel
 from stockade.tools import examples as data
 from tests.examples.trying import recorded, tried
 from tests.support.callers import Caller
-from tests.support.site import Site
+from tests.support.site import LOOPBACK, Site
 
 FOLDER = Path(data.__file__).parent
 
@@ -26,7 +26,12 @@ async def record(only: set[str]) -> None:
     """Try the examples, and write down their results where they stand."""
     known = data.examples()
     with tempfile.TemporaryDirectory() as workspace:
-        settings = load(workspace=Path(workspace), isolation="shared", max_sessions=1000)
+        settings = load(
+            workspace=Path(workspace),
+            isolation="shared",
+            max_sessions=1000,
+            egress_allow=LOOPBACK,
+        )
         async with running_kernel(settings) as kernel, Site.serve() as site:
             for path in sorted(FOLDER.glob("*.json")):
                 written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
