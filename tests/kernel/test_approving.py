@@ -3,49 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from stockade.policy.capabilities import Capability
-from stockade.policy.origins import OriginRule
-from stockade.policy.policy import Policy
 from tests.support.callers import Caller
-from tests.support.desk import Desk
-from tests.support.site import Response
-from tests.support.waiting import until
-
-SHOP = """<!doctype html><title>Shop</title>
-<form action="/pay" method="post">
-  <label>Amount <input name="amount" id="amount" value="10"></label>
-  <label>Code <input name="code" type="password" value="hunter2hunter2"></label>
-  <button id="pay">Pay 10 EUR</button>
-</form>
-<a id="help" href="/help">Help</a>
-<div id="cover" style="display:none;position:fixed;inset:0">Cookies?</div>
-<button id="plain" onclick="document.title = 'plain'">Plain</button>
-<script>globalThis.clicks = [];
-addEventListener('click', (e) => clicks.push(e.target.id), true);</script>"""
-
-
-@pytest.fixture
-def hasty(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> Caller:
-    """Calls answer `approval_pending` at once."""
-    settings = caller.kernel.settings.model_copy(update={"approval_wait": 0.001})
-    monkeypatch.setattr(caller.kernel, "settings", settings)
-    return caller
-
-
-def paid(caller: Caller) -> int:
-    return len(caller.site.asked("/pay"))
-
-
-async def script(caller: Caller, code: str) -> Any:
-    """Do something as the page itself would."""
-    tab = caller.kernel.sessions.find(caller.principal, "default").current
-    assert tab is not None
-    return await tab.page.main_frame.call(f"() => {{ {code} }}", world="main")
+from tests.support.desk import SHOP, Desk, paid, script
 
 
 async def test_a_yes_lets_exactly_one_call_through(caller: Caller) -> None:
@@ -116,37 +80,6 @@ async def test_no_answer_in_time_is_a_no(caller: Caller, monkeypatch: pytest.Mon
     assert await script(desk.agent, "return clicks") == []
 
 
-CHANGES = {
-    "text": "pay.textContent = 'Pay 1000 EUR'",
-    "a digit": "pay.textContent = 'Pay 11 EUR'",
-    "label": "pay.setAttribute('aria-label', 'Donate')",
-    "action": "document.forms[0].action = '/elsewhere'",
-    "own action": "pay.setAttribute('formaction', '/elsewhere')",
-    "method": "document.forms[0].method = 'get'",
-    "amount": "amount.value = '1000'",
-    "another field": "document.forms[0].append(Object.assign(document.createElement('input'), {name: 'tip'}))",
-    "swapped node": "pay.outerHTML = pay.outerHTML",
-    "overlay": "cover.style.display = 'block'",
-    "role": "pay.setAttribute('role', 'link')",
-    "type": "pay.type = 'button'",
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-async def test_what_changed_after_the_yes_is_asked_again(hasty: Caller, change: str) -> None:
-    desk = Desk.of(hasty, "form_submit")
-    await desk.agent.show(SHOP)
-    first = await desk.waits("click", selector="#pay")
-    await desk.say("approve")
-    await script(desk.agent, CHANGES[change])
-    refused = await desk.agent.refused("click", selector="#pay", approval=first)
-    assert (refused["code"], refused["reason"]) == ("approval_pending", "changed")
-    assert refused["approval"] != first
-    assert await script(desk.agent, "return clicks") == []
-    # The old yes is gone for good, also for what it was given to.
-    assert desk.approvals.find(desk.operator, first).state == "withdrawn"
-
-
 async def test_a_change_while_the_call_waits_ends_it(caller: Caller) -> None:
     desk = Desk.of(caller, "form_submit")
     await desk.agent.show(SHOP)
@@ -162,45 +95,6 @@ async def test_a_change_while_the_call_waits_ends_it(caller: Caller) -> None:
     await desk.say("approve")
     await desk.agent.ok("click", selector="#pay")
     assert paid(caller) == 1
-
-
-async def test_the_page_cannot_swap_it_under_the_pointer(caller: Caller) -> None:
-    desk = Desk.of(caller, "form_submit")
-    html = SHOP + "<script>pay.onpointerover = () => { pay.textContent = 'Pay 99 EUR'; }</script>"
-    await desk.agent.show(html)
-    point = await script(
-        desk.agent, "const r = pay.getBoundingClientRect(); return {x: r.x + 5, y: r.y + 5}"
-    )
-    async with asyncio.TaskGroup() as group:
-        for arguments in ({"selector": "#pay"}, {"coords": point}):
-            await desk.agent.ok("mouse_move", coords={"x": 5, "y": 500})
-            await script(desk.agent, "pay.textContent = 'Pay 10 EUR'")
-            clicking = group.create_task(desk.agent.refused("click", **arguments))
-            await desk.say("approve")
-            assert (await clicking)["code"] == "target_changed"
-    assert paid(caller) == 0
-
-
-async def test_other_arguments_are_another_question(hasty: Caller) -> None:
-    desk = Desk.of(hasty, "tool:fill", "tool:press", "tool:navigate")
-    hasty.site.page("/page", SHOP)
-    given: list[tuple[str, dict[str, Any]]] = [
-        ("navigate", {"url": hasty.site.url("/page")}),
-        ("navigate", {"url": hasty.site.url("/page?x")}),
-        ("fill", {"selector": "#amount", "value": "1"}),
-        ("fill", {"selector": "#amount", "value": "2"}),
-        ("press", {"selector": "#amount", "key": "a"}),
-        ("press", {"selector": "#amount", "key": "b"}),
-    ]
-    await desk.agent.ok("open_session", session="s")
-    asked = [await desk.waits(tool, session="s", **each) for tool, each in given[:2]]
-    await desk.approvals.answer(desk.operator, asked[0], "approve")
-    await desk.agent.ok("navigate", session="s", **given[0][1])
-    asked += [await desk.waits(tool, session="s", **each) for tool, each in given[2:]]
-    assert len(set(asked)) == len(asked)
-    # What was asked in one session is not agreed to in another.
-    await desk.agent.ok("open_session", session="t")
-    assert await desk.waits("navigate", session="t", **given[1][1]) not in asked
 
 
 WAYS: dict[str, tuple[str, dict[str, Any], bool]] = {
@@ -320,54 +214,3 @@ async def test_a_batch_goes_on_after_a_yes(caller: Caller) -> None:
         await desk.say("approve")
     assert batch.result().ok, batch.result().text
     assert await script(desk.agent, "return [amount.value, clicks]") == ["9", ["plain"]]
-
-
-async def test_off_the_list_one_document_is_let_in(caller: Caller) -> None:
-    site, other = caller.site, caller.site.other
-    allowed = (OriginRule.parse(f"127.0.0.1:{site.port}"),)
-    desk = Desk(
-        replace(caller, principal=replace(caller.principal, policy=Policy(allowed=(allowed,))))
-    )
-    other.page("/a", "<title>A</title><a id=b href=/b>b</a><img src=/pixel>")
-    other.page("/b", "<title>B</title>")
-    other.page("/pixel", b"", content_type="image/png")
-    third = site.url("/third", host="localhost")
-    other.route("/leave", lambda _: _redirect(third))
-    async with asyncio.TaskGroup() as group:
-        going = group.create_task(desk.agent.reply("navigate", url=other.url("/a")))
-        question = await desk.asked()
-        assert question.facts["rules"] == ["navigate_off_allowlist"]
-        assert question.facts["origin"] == other.url("")
-        assert not other.asked("/a")
-        await desk.say("approve")
-    assert going.result().ok, going.result().text
-    assert "A" in await desk.agent.text("snapshot")
-    await until(lambda: bool(other.asked("/pixel")))
-    # Another document of the same origin is another question, and is not read.
-    await desk.agent.reply("click", selector="#b")
-    refused = await desk.agent.refused("snapshot")
-    assert refused["code"] == "address_denied"
-    # Where it redirects to was not agreed to.
-    async with asyncio.TaskGroup() as group:
-        going = group.create_task(desk.agent.reply("navigate", url=other.url("/leave")))
-        await desk.say("approve")
-    assert not going.result().ok
-    assert not site.asked("/third")
-    # What is blocked is never asked about.
-    blocked = replace(desk.agent.principal.policy, blocked=(OriginRule.parse("localhost"),))
-    firm = replace(desk.agent, principal=replace(desk.agent.principal, id="firm", policy=blocked))
-    assert (await firm.refused("navigate", url=third))["code"] == "address_denied"
-
-
-async def _redirect(to: str) -> Response:
-    return Response(status=302, headers={"location": to})
-
-
-async def test_what_is_uploaded_is_part_of_the_question(hasty: Caller) -> None:
-    desk = Desk.of(hasty, "file_upload", capabilities=frozenset(Capability))
-    await desk.agent.show("<input type=file id=f>")
-    first = await desk.waits("upload_file", selector="#f", name="a.txt", content="aGk=")
-    other = await desk.waits("upload_file", selector="#f", name="a.txt", content="aGo=")
-    assert first != other
-    await desk.approvals.answer(desk.operator, first, "approve")
-    await desk.agent.ok("upload_file", selector="#f", name="a.txt", content="aGk=")

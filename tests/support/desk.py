@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from stockade.engines.values import World
 from stockade.kernel.approvals import Approvals, Decision
 from stockade.kernel.questions import Question
 from stockade.policy.confirming import parse_confirmations
@@ -52,3 +53,27 @@ class Desk:
         refused = await self.agent.refused(tool, **arguments)
         assert refused["code"] == "approval_pending", refused
         return str(refused["approval"])
+
+
+SHOP = """<!doctype html><title>Shop</title>
+<form action="/pay" method="post">
+  <label>Amount <input name="amount" id="amount" value="10"></label>
+  <label>Code <input name="code" type="password" value="hunter2hunter2"></label>
+  <button id="pay">Pay 10 EUR</button>
+</form>
+<a id="help" href="/help">Help</a>
+<div id="cover" style="display:none;position:fixed;inset:0">Cookies?</div>
+<button id="plain" onclick="document.title = 'plain'">Plain</button>
+<script>globalThis.clicks = [];
+addEventListener('click', (e) => clicks.push(e.target.id), true);</script>"""
+
+
+def paid(caller: Caller) -> int:
+    return len(caller.site.asked("/pay"))
+
+
+async def script(caller: Caller, code: str) -> Any:
+    """Do something as the page itself would."""
+    tab = caller.kernel.sessions.find(caller.principal, "default").current
+    assert tab is not None
+    return await tab.page.main_frame.call(f"() => {{ {code} }}", world=World.MAIN)

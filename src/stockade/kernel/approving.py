@@ -7,13 +7,10 @@ the element as it is shown. The yes holds for exactly that, and once.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
-from stockade.engines.port import Frame
 from stockade.errors import (
     ApprovalDenied,
     ApprovalNotFound,
@@ -21,23 +18,18 @@ from stockade.errors import (
     DeadlineExceeded,
     EngineError,
     StockadeError,
-    TargetChanged,
 )
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.call import Call
-from stockade.kernel.downloads import file_of
 from stockade.kernel.holding import set_down
 from stockade.kernel.portrait import portrait
 from stockade.kernel.questions import Question
-from stockade.kernel.submitting import How, hows, needs_focus, sender_of
-from stockade.page.probe import point_probe
+from stockade.kernel.subjects import Subject, bound, files_of, readable, subject_of
+from stockade.kernel.submitting import hows
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST, ConfirmRule
-from stockade.sessions.admissions import Admissions
-from stockade.sessions.tab import Tab
-from stockade.urls import origin_of, parse
 
-__all__ = ["Subject", "Wanted", "agreed", "elicited", "let_in", "wanted"]
+__all__ = ["Wanted", "agreed", "elicited", "wanted"]
 
 _BYOB: Final = "byob_action"
 _STANDING: Final = "standing"
@@ -57,32 +49,6 @@ _LOOKS: Final = frozenset(
     | {"heap_snapshot", "artifact_save", "camofox_hover", "camofox_scroll", "camofox_wait_for"}
 )
 """They change nothing that belongs to the page."""
-_LONGEST_SHOWN: Final = 500
-_MOST_SHOWN: Final = 40
-_PATIENCE: Final = 2.0
-
-
-@dataclass
-class Subject:
-    """What a call is about: where it works, and on what."""
-
-    origin: str = ""
-    within: str = ""
-    """The origin of the tab, where the element is in a frame of another."""
-    ref: str = ""
-    how: How = ""
-    facts: dict[str, Any] = field(default_factory=dict)
-    """What the page says of the element and its form; every word of it counts."""
-    described: str = ""
-    box: dict[str, float] | None = None
-    frame: Frame | None = None
-    number: int = 0
-    files: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def origins(self) -> list[str]:
-        """Whose page it is."""
-        return [each for each in (self.origin, self.within) if each]
 
 
 @dataclass
@@ -111,13 +77,14 @@ async def wanted(call: Call, approvals: Approvals) -> Wanted | None:
     possible = [each for each in rules if _possible(call, each)]
     if not possible:
         return None
-    subject = await _subject(call, possible)
+    forms = any(each.kind == "form" for each in possible)
+    subject = await subject_of(call, forms=forms)
     met = sorted(each.text for each in possible if _met(call, each, subject))
     if not met:
         return None
     if _UPLOAD in met:
-        subject.files = await _files(call)
-    return Wanted(met, subject, approvals.binding(_bound(call, subject)))
+        subject.files = await files_of(call)
+    return Wanted(met, subject, approvals.binding(bound(call, subject)))
 
 
 def _possible(call: Call, rule: ConfirmRule) -> bool:
@@ -146,122 +113,6 @@ def _met(call: Call, rule: ConfirmRule, subject: Subject) -> bool:
     return _possible(call, rule)
 
 
-# --- what it is about -----------------------------------------------------------------------------
-
-
-async def _subject(call: Call, rules: list[ConfirmRule]) -> Subject:
-    session = call.session_or_none
-    if call.off_list:
-        return Subject(origin=parse(call.off_list).origin)
-    tab = call.tab_or_none or (session.current if session is not None else None)
-    if tab is None:
-        return Subject()
-    subject = Subject(origin=origin_of(tab.url))
-    if tab.page.dialog is not None or tab.page.crashed:
-        # The page cannot be asked.
-        return subject
-    ways = hows(call) if any(each.kind == "form" for each in rules) else hows(call)[:1]
-    frame, number = await _element(call, tab)
-    if frame is not None and frame is not tab.page.main_frame:
-        subject.within, subject.origin = subject.origin, origin_of(frame.url)
-    agent = tab.agent
-    for how in ways or [""]:
-        if number == 0 and how != "script":
-            continue
-        said = await agent.call(
-            frame or tab.page.main_frame,
-            "agreed_facts",
-            caller=call.caller,
-            ref=number,
-            how=how,
-            timeout=call.left,
-        )
-        subject.how = how
-        subject.frame, subject.number = frame, number
-        subject.box, subject.described = said.pop("box", None), said.pop("described", "")
-        subject.facts = said
-        if said["form"]:
-            break
-    if number and frame is not None:
-        subject.ref = f"{agent.prefix(frame)}e{number}"
-    return subject
-
-
-async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
-    """The element that the call would act on: its target, what is at its point, the focus."""
-    agent = tab.agent
-    if call.target is not None:
-        return agent.locate(call.target)
-    sender = await sender_of(call)
-    if sender is not None:
-        return agent.locate(sender)
-    coords = getattr(call.arguments, "coords", None)
-    if coords is not None and call.tab_or_none is not None:
-        seen = await point_probe(agent, coords.x, coords.y, caller=call.caller, timeout=call.left)
-        return agent.locate(seen.stack[0].ref) if seen.stack else (None, 0)
-    if not needs_focus(call):
-        return None, 0
-    frame: Frame = tab.page.main_frame
-    while True:
-        said = await agent.call(frame, "agreed_focus", timeout=call.left)
-        child = (
-            await agent.child_frame(frame, said["ref"], timeout=call.left)
-            if said["frame"]
-            else None
-        )
-        if child is None:
-            return frame, int(said["ref"])
-        frame = child
-
-
-async def _files(call: Call) -> list[dict[str, Any]]:
-    """The files that would be given away, by what is in them."""
-    args = call.arguments
-    given = [*getattr(args, "files", ()), args]
-    names = [
-        name
-        for each in given
-        for name in (getattr(each, "path", None), getattr(each, "artifact", None))
-        if name
-    ]
-    found = []
-    for name in names:
-        with suppress(StockadeError):
-            artifact = await file_of(call, name)
-            content = await asyncio.to_thread(artifact.path.read_bytes)
-            digest = hashlib.sha256(content).hexdigest()
-            found.append({"name": artifact.name, "sizeBytes": len(content), "sha256": digest})
-    return found
-
-
-def _bound(call: Call, subject: Subject) -> dict[str, Any]:
-    """Everything that a yes holds for; where any of it differs, another question is asked."""
-    given = call.given.model_dump(mode="json", by_alias=True)
-    given.pop("session", None)
-    return {
-        "tool": call.tool.name,
-        "arguments": given,
-        "tab": call.tab_or_none.id if call.tab_or_none is not None else "",
-        "origin": subject.origin,
-        "within": subject.within,
-        "ref": subject.ref,
-        "target": subject.facts,
-        "files": subject.files,
-    }
-
-
-def _shown(value: Any) -> Any:
-    """Arguments as a person can read them: a long one is cut, and says so."""
-    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
-        return f"{value[:_LONGEST_SHOWN]}… ({len(value)} characters)"
-    if isinstance(value, dict):
-        return {key: _shown(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        rest = [f"… and {len(value) - _MOST_SHOWN} more"] if len(value) > _MOST_SHOWN else []
-        return [*map(_shown, value[:_MOST_SHOWN]), *rest]
-    return value
-
-
 def question_of(call: Call, want: Wanted, *, patience: float) -> Question:
     """The question that a person is shown."""
     subject = want.subject
@@ -270,7 +121,7 @@ def question_of(call: Call, want: Wanted, *, patience: float) -> Question:
     given.pop("session", None)
     facts: dict[str, Any] = {
         "tool": call.tool.name,
-        "arguments": _shown(given),
+        "arguments": readable(given),
         "rules": want.rules,
         "origin": subject.origin,
     }
@@ -285,7 +136,7 @@ def question_of(call: Call, want: Wanted, *, patience: float) -> Question:
         told.pop("form", None)
         facts["target"] = {"ref": subject.ref, "described": subject.described, **told}
     if subject.facts.get("form"):
-        facts["form"] = _shown(subject.facts["form"])
+        facts["form"] = readable(subject.facts["form"])
     if subject.files:
         facts["files"] = subject.files
     return Question(
@@ -421,60 +272,3 @@ def _pending(question: Question, want: Wanted, *, changed: bool = False) -> Appr
         **({"reason": "changed"} if changed else {}),
         **({"target": what} if what else {}),
     )
-
-
-# --- acting ---------------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def let_in(call: Call, want: Wanted) -> AsyncIterator[None]:
-    """Do what was agreed to: input lands in what was agreed to or nowhere, the origin is let in."""
-    subject = want.subject
-    if call.off_list and call.session_or_none is not None:
-        session = call.session
-        admissions = session.parts.of(Admissions, lambda: Admissions(session))
-        admission = await admissions.open(subject.origin)
-        call.admitted = subject.origin
-        try:
-            yield
-        finally:
-            call.admitted = ""
-            await session.work.finish(lambda: admissions.settle(admission, call.tab_or_none))
-        return
-    if subject.number and subject.frame is not None and subject.how in {"point", "enter", "space"}:
-        async with _bound_input(call, subject, subject.frame):
-            yield
-        return
-    yield
-
-
-@asynccontextmanager
-async def _bound_input(call: Call, subject: Subject, frame: Frame) -> AsyncIterator[None]:
-    agent = call.tab.agent
-    aimed = call.target is not None
-    frames = [frame] if aimed else [each for each in agent.frames() if not each.detached]
-    for each in frames:
-        number = subject.number if each is frame else 0
-        with suppress(EngineError, DeadlineExceeded):
-            await agent.call(
-                each, "agreed_bind", ref=number, how=subject.how, timeout=min(_PATIENCE, call.left)
-            )
-    try:
-        yield
-    finally:
-        changed = await _released(call, frames)
-    if changed:
-        raise TargetChanged(f"{subject.described or 'the element'} changed before the input")
-
-
-async def _released(call: Call, frames: list[Frame]) -> bool:
-    agent = call.tab.agent
-    changed = False
-    if call.tab.page.dialog is not None:
-        return False
-    for each in frames:
-        if not each.detached:
-            with suppress(EngineError, DeadlineExceeded):
-                said = await agent.call(each, "agreed_release", timeout=_PATIENCE)
-                changed = changed or said["changed"]
-    return changed

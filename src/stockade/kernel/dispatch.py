@@ -24,8 +24,9 @@ from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
 from stockade.kernel import asking, raised, releases
+from stockade.kernel.agreement import let_in
 from stockade.kernel.approvals import Approvals
-from stockade.kernel.approving import Wanted, agreed, let_in, wanted
+from stockade.kernel.approving import Wanted, agreed, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
 from stockade.kernel.call import Call, Elicitor, Progress
 from stockade.kernel.complaints import complaints
@@ -234,7 +235,7 @@ class Kernel:
             }
             await self._trail.intent(self.masker.value(row))
         step = await step_before(call)
-        async with let_in(call, want) if want is not None else nullcontext():
+        async with let_in(call, want.subject) if want is not None else nullcontext():
             result = await call.tool.run(call, call.arguments)
         await step_after(call, step, result)
         return raised.after(call, result)

@@ -21,6 +21,7 @@ def test_a_key_is_described_without_what_proves_it() -> None:
         "tenant": "local",
         "capabilities": ["read"],
         "origins": [],
+        "confirm": [],
         "created_at": "2026-01-02T03:04:05Z",
         "expires_at": None,
         "last_used_at": None,

@@ -1,0 +1,160 @@
+"""Subjects: what a call is about, to the letter."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from stockade.engines.port import Frame
+from stockade.errors import StockadeError
+from stockade.kernel.call import Call
+from stockade.kernel.downloads import file_of
+from stockade.kernel.submitting import How, hows, needs_focus, sender_of
+from stockade.page.probe import point_probe
+from stockade.sessions.tab import Tab
+from stockade.urls import origin_of, parse
+
+__all__ = ["Subject", "bound", "files_of", "readable", "subject_of"]
+
+_LONGEST_SHOWN: Final = 500
+_MOST_SHOWN: Final = 40
+
+
+@dataclass
+class Subject:
+    """What a call is about: where it works, and on what."""
+
+    origin: str = ""
+    within: str = ""
+    """The origin of the tab, where the element is in a frame of another."""
+    ref: str = ""
+    how: How = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What the page says of the element and its form; every word of it counts."""
+    described: str = ""
+    box: dict[str, float] | None = None
+    frame: Frame | None = None
+    number: int = 0
+    files: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def origins(self) -> list[str]:
+        """Whose page it is."""
+        return [each for each in (self.origin, self.within) if each]
+
+
+async def subject_of(call: Call, *, forms: bool) -> Subject:
+    """What the call would work on now; `forms`: whether one that it could send matters."""
+    session = call.session_or_none
+    if call.off_list:
+        return Subject(origin=parse(call.off_list).origin)
+    tab = call.tab_or_none or (session.current if session is not None else None)
+    if tab is None:
+        return Subject()
+    subject = Subject(origin=origin_of(tab.url))
+    if tab.page.dialog is not None or tab.page.crashed:
+        # The page cannot be asked.
+        return subject
+    ways = hows(call) if forms else hows(call)[:1]
+    frame, number = await _element(call, tab)
+    if frame is not None and frame is not tab.page.main_frame:
+        subject.within, subject.origin = subject.origin, origin_of(frame.url)
+    agent = tab.agent
+    for how in ways or [""]:
+        if number == 0 and how != "script":
+            continue
+        said = await agent.call(
+            frame or tab.page.main_frame,
+            "agreed_facts",
+            caller=call.caller,
+            ref=number,
+            how=how,
+            timeout=call.left,
+        )
+        subject.how = how
+        subject.frame, subject.number = frame, number
+        subject.box, subject.described = said.pop("box", None), said.pop("described", "")
+        subject.facts = said
+        if said["form"]:
+            break
+    if number and frame is not None:
+        subject.ref = f"{agent.prefix(frame)}e{number}"
+    return subject
+
+
+async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
+    """The element that the call would act on: its target, what is at its point, the focus."""
+    agent = tab.agent
+    if call.target is not None:
+        return agent.locate(call.target)
+    sender = await sender_of(call)
+    if sender is not None:
+        return agent.locate(sender)
+    coords = getattr(call.arguments, "coords", None)
+    if coords is not None and call.tab_or_none is not None:
+        seen = await point_probe(agent, coords.x, coords.y, caller=call.caller, timeout=call.left)
+        return agent.locate(seen.stack[0].ref) if seen.stack else (None, 0)
+    if not needs_focus(call):
+        return None, 0
+    frame: Frame = tab.page.main_frame
+    while True:
+        said = await agent.call(frame, "agreed_focus", timeout=call.left)
+        child = (
+            await agent.child_frame(frame, said["ref"], timeout=call.left)
+            if said["frame"]
+            else None
+        )
+        if child is None:
+            return frame, int(said["ref"])
+        frame = child
+
+
+async def files_of(call: Call) -> list[dict[str, Any]]:
+    """The files that would be given away, by what is in them."""
+    args = call.arguments
+    given = [*getattr(args, "files", ()), args]
+    names = [
+        name
+        for each in given
+        for name in (getattr(each, "path", None), getattr(each, "artifact", None))
+        if name
+    ]
+    found = []
+    for name in names:
+        with suppress(StockadeError):
+            artifact = await file_of(call, name)
+            content = await asyncio.to_thread(artifact.path.read_bytes)
+            digest = hashlib.sha256(content).hexdigest()
+            found.append({"name": artifact.name, "sizeBytes": len(content), "sha256": digest})
+    return found
+
+
+def bound(call: Call, subject: Subject) -> dict[str, Any]:
+    """Everything that a yes holds for; where any of it differs, another question is asked."""
+    given = call.given.model_dump(mode="json", by_alias=True)
+    given.pop("session", None)
+    return {
+        "tool": call.tool.name,
+        "arguments": given,
+        "tab": call.tab_or_none.id if call.tab_or_none is not None else "",
+        "origin": subject.origin,
+        "within": subject.within,
+        "ref": subject.ref,
+        "target": subject.facts,
+        "files": subject.files,
+    }
+
+
+def readable(value: Any) -> Any:
+    """Arguments as a person can read them: a long one is cut, and says so."""
+    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
+        return f"{value[:_LONGEST_SHOWN]}… ({len(value)} characters)"
+    if isinstance(value, dict):
+        return {key: readable(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        rest = [f"… and {len(value) - _MOST_SHOWN} more"] if len(value) > _MOST_SHOWN else []
+        return [*map(readable, value[:_MOST_SHOWN]), *rest]
+    return value
