@@ -38,6 +38,8 @@ from stockade.kinds import (
     Place,
     Ports,
     Seconds,
+    Seeds,
+    Service,
     Site,
 )
 from stockade.proxies import PROVIDERS, Proxies, ProxyEntry
@@ -194,10 +196,10 @@ class Settings(BaseSettings):
     credentials_provider: Literal[
         "local", "oathtool", "1password", "bitwarden", "lastpass", "none"
     ] = Field(default="local", description="Who knows logins and one-time codes.")
-    credentials_seeds: str = Field(
-        default="",
+    credentials_seeds: Seeds = Field(
+        default={},
         repr=False,
-        description="Seeds of one-time codes for the local provider: account=SEED, with commas.",
+        description="Seeds of one-time codes: account=SEED, with commas, or a table.",
     )
     credentials_program: Place | None = Field(
         default=None, description="The provider's program; found when unset."
@@ -208,7 +210,9 @@ class Settings(BaseSettings):
     captcha_api_key: str = Field(
         default="", repr=False, description="What that service knows us by."
     )
-    captcha_api_base: str = Field(default="", description="Its address; its usual one when empty.")
+    captcha_api_base: Service = Field(
+        default="", description="Its address; its usual one when empty."
+    )
     captcha_timeout: Seconds = Field(
         default=120, gt=0, description="Seconds a captcha may take to be solved."
     )
@@ -324,6 +328,7 @@ class Settings(BaseSettings):
             "ADMIN_KEY": self.admin_key,
             "CAPTCHA_API_KEY": self.captcha_api_key,
             "APPROVAL_WEBHOOK": self.approval_webhook,
+            **{f"SEED_{n}": each for n, each in enumerate(self.credentials_seeds.values(), 1)},
             **{f"PROXY_PASSWORD_{n}": each.password for n, each in enumerate(self.proxies, 1)},
         }
         return {name: value for name, value in named.items() if len(value) >= _SHORTEST_SECRET}

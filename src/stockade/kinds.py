@@ -28,6 +28,8 @@ __all__ = [
     "Place",
     "Ports",
     "Seconds",
+    "Seeds",
+    "Service",
     "Site",
 ]
 
@@ -48,6 +50,10 @@ _DEBUGGING = (
     "write a debugging address on loopback, as in http://127.0.0.1:9222; no other machine's "
     "browser is attached to"
 )
+_SERVICE = "write its address, as in https://api.example.com; http is for loopback alone"
+_ACCOUNT = re.compile(r"[^-\s,=][^,=]{0,199}")
+_SEED = re.compile(r"[A-Z2-7]{8,512}=*")
+_PROVISIONED = re.compile(r"otpauth://totp/[^?#\s]*\?[^#\s]*\bsecret=[A-Za-z2-7]{8,512}[^\s]*")
 _LEVELS_TO_COME = ("bwrap", "bastille", "attached")
 
 
@@ -178,6 +184,47 @@ def _debugging(text: str) -> str:
     return f"{address.scheme}://{shown}:{address.port}{path if address.scheme == 'ws' else ''}"
 
 
+def _service(text: str) -> str:
+    """Where a service of the operator's is, or nothing; what is sent there is not for everybody."""
+    if not text:
+        return text
+    try:
+        address = parse(text)
+    except InvalidArgument:
+        raise ValueError(_SERVICE) from None
+    local = address.host == "localhost" or (
+        address.numeric and ip_address(address.host).is_loopback
+    )
+    web = address.scheme == "https" or (address.scheme == "http" and local)
+    if not web or address.credentials or {"?", "#"} & set(address.href):
+        raise ValueError(_SERVICE)
+    return address.href.rstrip("/")
+
+
+def _pairs(value: Any) -> Any:
+    """A table, one written as JSON, or `name=value` with commas."""
+    if not isinstance(value, str) or value.lstrip().startswith("{"):
+        return _table(value)
+    parts = [part.partition("=") for part in value.split(",") if part.strip()]
+    return {name.strip(): rest.strip() for name, _, rest in parts}
+
+
+def _seeds(table: dict[str, str]) -> dict[str, str]:
+    """What each account's one-time codes are made from, as sites give it, without blanks."""
+    found = {}
+    for account, seed in table.items():
+        if not _ACCOUNT.fullmatch(account) or not account.isprintable():
+            raise ValueError("write account=SEED; an account has no comma, no = and no - in front")
+        plain = re.sub(r"[\s-]", "", seed).upper()
+        if _PROVISIONED.fullmatch(seed):
+            found[account] = seed
+        elif _SEED.fullmatch(plain):
+            found[account] = plain
+        else:
+            raise ValueError("a seed is in base32, or an otpauth://totp/ address")
+    return found
+
+
 def _level(value: Any) -> Any:
     if value in _LEVELS_TO_COME:
         raise ValueError("this version has no such level yet, only 'shared' and 'process'")
@@ -226,6 +273,14 @@ Debugging = Annotated[str, AfterValidator(_debugging)]
 Place = Annotated[Path, AfterValidator(_place)]
 Host = Annotated[str, AfterValidator(_host)]
 Site = Annotated[str, AfterValidator(_site)]
+Service = Annotated[str, AfterValidator(_service)]
+Seeds = Annotated[
+    dict[str, str],
+    NoDecode,
+    BeforeValidator(_pairs),
+    AfterValidator(_seeds),
+    Field(max_length=500),
+]
 Level = Annotated[Literal["shared", "process"], BeforeValidator(_level)]
 Macros = Annotated[
     dict[str, str],

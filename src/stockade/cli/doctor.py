@@ -59,6 +59,7 @@ async def _findings(workspace: object) -> AsyncIterator[Finding]:
     from stockade.cli.checks.browser import browser
     from stockade.cli.checks.finding import Finding
     from stockade.cli.checks.plugins import plugins
+    from stockade.cli.checks.providers import providers
 
     yield machine.python()
     try:
@@ -69,6 +70,8 @@ async def _findings(workspace: object) -> AsyncIterator[Finding]:
     uid = settings.browser_uid
     yield setup.variables(settings)
     for each in (*setup.policy(settings), *plugins(settings)):
+        yield each
+    async for each in providers(settings):
         yield each
     yield await machine.unprivileged_user(uid)
     yield await machine.user_namespaces(uid)

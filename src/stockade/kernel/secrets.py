@@ -100,13 +100,22 @@ class Secrets:
 
     def register(self, session: Session, name: str, value: str, scope: str | None) -> Secret:
         """Have a value known by its name in a session."""
-        if name in self._tenants.get(session.owner.tenant, {}):
+        origins = (OriginRule.parse(scope),) if scope is not None else ()
+        return self._put(session, Secret(name, value, origins))
+
+    def provide(
+        self, session: Session, name: str, value: str, origins: tuple[OriginRule, ...]
+    ) -> Secret:
+        """The same with a value that the session's agent does not know, for these origins alone."""
+        return self._put(session, Secret(name, value, origins, unknown=True))
+
+    def _put(self, session: Session, secret: Secret) -> Secret:
+        if secret.name in self._tenants.get(session.owner.tenant, {}):
             raise Conflict("the operator keeps a secret of that name", hint="Choose another name.")
         registered = session.parts.of(SessionSecrets, SessionSecrets)
-        registered.check_room(name)
-        check_worth(value)
-        secret = Secret(name, value, (OriginRule.parse(scope),) if scope is not None else ())
-        self._masker.add(name, value, _scope(session))
+        registered.check_room(secret.name)
+        check_worth(secret.value)
+        self._masker.add(secret.name, secret.value, _scope(session))
         registered.put(secret)
         if not self._warned:
             self._warned = True

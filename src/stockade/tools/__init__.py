@@ -26,6 +26,8 @@ MODULES: Final = (
     "actions",
     "forms",
     "secrets",
+    "credentials",
+    "captcha",
     "waiting",
     "dialogs",
     "pointer",
