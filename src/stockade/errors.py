@@ -11,6 +11,7 @@ StockadeError
 │   ├── NavigationRace       the document changed under the call
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page
+│   ├── PageAsked            the page asked for what a person decides
 │   ├── ScriptFailed         evaluated code threw
 │   ├── ContentGone          the browser no longer keeps what was asked for
 │   ├── DownloadFailed       a download ended without a file
