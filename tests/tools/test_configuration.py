@@ -18,7 +18,7 @@ def operator(caller: Caller) -> Iterator[Caller]:
     tenant = f"of {caller.principal.id}"
     yield caller.another(role=Role.OPERATOR, tenant=tenant)
     for layer in ("user", "project"):
-        caller.kernel.overlay.reset(tenant, layer)  # type: ignore[arg-type]
+        caller.kernel.overlay.reset(tenant, layer)
 
 
 async def test_agents_decide_nothing(caller: Caller) -> None:
@@ -77,6 +77,7 @@ async def test_what_cannot_be_set_changes_nothing(operator: Caller, patch: dict[
 
 async def test_what_is_agreed_to_beforehand_is_listed(operator: Caller) -> None:
     scopes = ["file_upload", "form_submit:bank.example"]
+    wrong: dict[str, Any]
     told = await operator.ok("approve_actions", scopes=scopes, ttlSeconds=60)
     assert sorted(each["scope"] for each in told["approvals"]) == scopes
     assert (await operator.ok("list_approvals"))["approvals"][0]["uses"] == 0

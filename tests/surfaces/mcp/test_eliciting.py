@@ -13,7 +13,7 @@ from tests.support.callers import Caller
 from tests.support.desk import Desk
 from tests.support.mcp import CORE, HANDSHAKE, STATELESS, Speaker, speaking
 
-ABLE = {"elicitation": {}}
+ABLE: dict[str, Any] = {"elicitation": {}}
 ABOUT = {"name": "speaker", "version": "1"}
 PAGE = "<title>before</title><button onclick=\"document.title = 'after'\">Buy</button>"
 CLICK = {"selector": "button"}
