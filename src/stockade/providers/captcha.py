@@ -148,6 +148,8 @@ class Solver:
             timeout=_TIMEOUT,
             trust_env=False,
             follow_redirects=False,
+            # To read the certificates of the world takes long, and http has no use for them.
+            verify=self.base.startswith("https:"),
             headers={"accept-encoding": "identity"},
         )
 
