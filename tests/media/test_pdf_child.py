@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pypdf.annotations import Link
 
 from stockade.media import pdf_child as module
-from stockade.media.pdf_child import read
+from stockade.media.pdf_child import read, words
 from tests.media.pdfs import document, scanned, written
 
 
@@ -34,3 +35,13 @@ def test_a_locked_one() -> None:
     locked = document("secret")
     locked.encrypt("user", "owner", algorithm="RC4-128")
     assert read(written(locked), 1, 10) == {"failure": "encrypted"}
+
+
+def test_every_word_that_is_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = document("on the page")
+    paper.add_metadata({"/Title": "in the title"})
+    paper.add_annotation(0, Link(rect=(0, 0, 9, 9), url="https://example.com/in-a-link"))
+    found = words(written(paper))["words"]
+    assert {"on the page", "in the title", "https://example.com/in-a-link"} <= set(found)
+    monkeypatch.setattr(module, "_MOST_WORDS", 20)
+    assert words(written(paper)) == {"failure": "costly"}

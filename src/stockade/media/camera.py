@@ -12,7 +12,7 @@ from typing import Final
 
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
-from stockade.errors import PictureWithheld
+from stockade.errors import InvalidArgument, PictureWithheld
 from stockade.masking.masker import Masker
 from stockade.media.pdfs import words_of
 from stockade.media.picture import Picture
@@ -105,7 +105,12 @@ class Camera:
         ends = loop.time() + timeout
         async with self._sight().unprinted(timeout=timeout):
             content = await page.pdf(options, timeout=ends - loop.time())
-        words = await words_of(content, timeout=ends - loop.time())
+        try:
+            words = await words_of(content, timeout=ends - loop.time())
+        except InvalidArgument:
+            raise PictureWithheld(
+                "the PDF is too large to be searched for secrets", hint="Print fewer pages."
+            ) from None
         if self.masker.spans("\n".join(words)):
             raise PictureWithheld(
                 "the PDF would hold a secret that cannot be taken out",
