@@ -8,14 +8,17 @@ import re
 import signal
 from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stockade.egress import gateway
 from stockade.sessions import examination
 from stockade.surfaces import health
 from tests.support.leaks import descendants
 from tests.support.serving import WAIT_SECONDS, Served, served
+from tests.support.site import Site
 
 
 async def test_a_server_without_browsers_is_well(server: Served) -> None:
@@ -108,6 +111,49 @@ async def test_the_truth_in_every_phase(
 
         metrics = (await server.client.get("/metrics")).text
         assert "stockade_browser_restarts_total 2.0" in metrics
+
+
+async def test_without_a_way_out_it_says_so_and_has_one_again(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, site: Site
+) -> None:
+    monkeypatch.setattr(health, "_FRESH", -1.0)
+    monkeypatch.setattr(gateway, "_FIRST_PAUSE", 0.5)
+    site.page("/", "<title>Home</title>")
+    others = _egress_processes()
+    async with served(tmp_path_factory.mktemp("workspace")) as server:
+        assert (await server.call("navigate", url=site.url("/"))).status_code == 200
+        away = site.url("/", host="127.0.0.2")
+        denied = await server.call("navigate", url=away)
+        assert (denied.status_code, denied.json()["code"]) == (403, "egress_denied")
+        metrics = (await server.client.get("/metrics")).text
+        assert 'stockade_egress_denied_total{rule="port",traffic="page"} 1.0' in metrics
+        received = re.search(r'stockade_egress_bytes_total{direction="received"} (\S+)', metrics)
+        assert received is not None
+        assert float(received[1]) > len("<title>Home</title>")
+        (pid,) = _egress_processes() - others
+        os.kill(pid, signal.SIGKILL)
+
+        async def well() -> bool:
+            return (await server.stranger.get("/health")).status_code == 200
+
+        async with asyncio.timeout(WAIT_SECONDS):
+            while await well():
+                pass
+            down = (await server.stranger.get("/health")).json()
+            while not await well():
+                pass
+        assert "nothing gets out" in down["error"]
+        assert (await server.call("navigate", url=site.url("/"))).status_code == 200
+        assert (await server.call("navigate", url=away)).json()["code"] == "egress_denied"
+
+
+def _egress_processes() -> set[int]:
+    found = set()
+    for each in descendants(os.getpid()):
+        with suppress(OSError):
+            if b"stockade.egress" in Path(f"/proc/{each.pid}/cmdline").read_bytes():
+                found.add(each.pid)
+    return found
 
 
 def signal_all(pids: list[int], number: signal.Signals) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stockade.telemetry.metrics import Metrics, State
+from stockade.telemetry.metrics import Egress, Metrics, State
 
 
 def lines(metrics: Metrics) -> list[str]:
@@ -19,6 +19,18 @@ def test_what_is_looked_at_is_looked_at_when_asked_for() -> None:
     assert "stockade_browsers 1.0" in found
     assert "stockade_browser_launches_total 7.0" in found
     assert "# TYPE stockade_browser_launches_total counter" in found
+
+
+def test_what_went_out_and_what_did_not() -> None:
+    metrics = Metrics()
+    denied = {("address", "page"): 2, ("closed", "browser"): 3}
+    metrics.look = lambda: State(egress=Egress(denied, 5, 100, 2000, 1))
+    found = lines(metrics)
+    assert 'stockade_egress_denied_total{rule="address",traffic="page"} 2.0' in found
+    assert 'stockade_egress_denied_total{rule="closed",traffic="browser"} 3.0' in found
+    assert "stockade_egress_requests_total 5.0" in found
+    assert 'stockade_egress_bytes_total{direction="received"} 2000.0' in found
+    assert "stockade_egress_restarts_total 1.0" in found
 
 
 def test_requests_are_counted_by_route() -> None:

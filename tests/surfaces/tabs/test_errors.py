@@ -33,6 +33,7 @@ def failed(reason: str) -> StockadeError:
         (errors.Unauthenticated("?"), None, 401, "unauthenticated", None, False),
         (errors.CapabilityDisabled("?"), IN_TAB, 403, "capability_disabled", None, False),
         (errors.AddressDenied("?", rule="x"), IN_TAB, 403, "address_denied", None, False),
+        (errors.EgressDenied("?", rule="x"), IN_TAB, 403, "egress_denied", None, False),
         (errors.TabNotFound("?"), Where("nonsense"), 404, "tab_not_found", None, False),
         (errors.SessionNotFound("?"), Where("t1"), 404, "tab_not_found", None, False),
         (errors.TabNotFound("?"), Where(TAB, strict=True), 404, "tab_not_found", None, False),

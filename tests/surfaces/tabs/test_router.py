@@ -306,7 +306,11 @@ async def test_places_that_cannot_be_reached_are_said(tabs: Tabs) -> None:
         for path, more in ((go, {}), ("/tabs", {"sessionKey": "s"})):
             broken = await tabs.post(path, 502, userId="u", url=url, **more)
             assert (broken["code"], broken["recoverable"]) == ("ssl_error", False)
+    away = f"http://127.0.0.2:{tabs.site.port}/"
     for path, more in ((go, {}), ("/tabs", {"sessionKey": "s"})):
+        denied = await tabs.post(path, 403, userId="u", url=away, **more)
+        assert (denied["code"], denied["rule"]) == ("egress_denied", "port")
+        assert f"--allow 127.0.0.2:{tabs.site.port}" in denied["hint"]
         blocked = await tabs.post(path, 400, userId="u", url="file:///etc/passwd", **more)
         assert blocked["code"] == "blocked_scheme"
         await tabs.post(path, 400, userId="u", url="not an address", **more)
