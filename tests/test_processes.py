@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stockade.errors import LaunchFailed
-from stockade.processes import read_pipe, spawn, unprivileged
+from stockade.processes import closed_above, read_pipe, spawn, unprivileged
 from tests.support.leaks import alive
 
 SHELL = "/bin/sh"
@@ -100,6 +100,36 @@ async def test_root_drops_its_privileges() -> None:
     assert await process.end(5) == 0
     with os.fdopen(read, encoding="utf-8") as pipe:
         assert pipe.read().split() == ["61001", "61001"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has privileges to drop")
+async def test_a_child_sees_its_own_place_behind_a_closed_door_and_nothing_beside(
+    tmp_path: Path,
+) -> None:
+    closed = tmp_path / "closed"
+    within = closed / "scratch" / "own"
+    within.mkdir(parents=True)
+    closed.chmod(0o700)
+    within.parent.chmod(0o711)
+    os.chown(within, 61001, 61001)
+    (closed / "key").write_text("secret", encoding="utf-8")
+    assert closed_above(within.parent, 61001) in (closed, *closed.parents)
+    script = f"pwd >&7; ls {closed} >&7 2>&1; cat {closed}/key >&7 2>&1; echo new > {within}/file"
+    read, write = os.pipe()
+    process = spawn(
+        unprivileged([SHELL, "-c", script], 61001, within=within),
+        environment={"PATH": "/usr/bin:/bin"},
+        descriptors={7: write},
+    )
+    os.close(write)
+    assert await process.end(5) == 0, process.error_output
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        place, listed, read_key = pipe.read().splitlines()
+    assert place == str(within)
+    assert listed == "scratch"
+    assert "No such file" in read_key
+    assert (within / "file").read_text(encoding="utf-8") == "new\n"
+    assert str(closed) not in Path("/proc/self/mounts").read_text(encoding="utf-8")
 
 
 async def test_no_more_is_read_of_a_child_than_is_wanted() -> None:

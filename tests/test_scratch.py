@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from stockade.scratch import Scratch, sweep
+from stockade.scratch import Scratch, _reached, reaches, sweep
 
 USER = 61001
 
@@ -62,6 +62,19 @@ def test_one_that_is_still_written_to_is_deleted_all_the_same(place: Path) -> No
     scratch.remove()
     writer.join()
     assert list(place.iterdir()) == []
+
+
+async def test_one_is_reached_behind_a_closed_door_and_no_other_way(place: Path) -> None:
+    inner = place / "closed" / "scratch"
+    inner.mkdir(parents=True)
+    inner.parent.chmod(0o700)
+    inner.chmod(0o700)
+    # A directory that does not let its own user pass is no way.
+    assert await reaches(USER, inner) is (os.geteuid() != 0)
+    inner.chmod(0o711)
+    _reached.clear()
+    assert await reaches(USER, inner)
+    assert list(inner.iterdir()) == []
 
 
 def test_without_a_uid_it_is_ours_alone(place: Path) -> None:

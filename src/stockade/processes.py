@@ -7,29 +7,83 @@ import fcntl
 import os
 import shutil
 import signal
+import stat
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stockade.errors import LaunchFailed
 
-__all__ = ["Process", "output_of", "read_pipe", "spawn", "unprivileged"]
+__all__ = ["Process", "closed_above", "output_of", "read_pipe", "spawn", "unprivileged"]
 
 _FIRST_FREE_DESCRIPTOR = 64
 """Above every number a child expects, so that moving descriptors into place never overlaps."""
 _TAIL_LINES = 40
 
+_SHELL = "/bin/sh"
+_ENTER = 'cd "$1" && shift && exec "$@"'
+_SHOW = """
+closed=$1 place=$2 within=$3
+shift 3
+exec 9<"$place"
+mount -n -t tmpfs -o mode=0711,size=64k,nosuid,nodev,noexec tmpfs "$closed"
+mkdir -p -m 0711 "$place"
+mount -n -c --bind /proc/self/fd/9 "$place"
+exec 9<&-
+cd "$within"
+exec "$@"
+"""
+"""In a mount namespace of the child's own, an empty directory takes the place of the one that is
+closed, and holds nothing but the way to what the child may use."""
 
-def unprivileged(argv: Sequence[str], uid: int) -> list[str]:
-    """Wrap `argv` so that it runs under `uid` with no groups, when we are root."""
+
+def unprivileged(argv: Sequence[str], uid: int, *, within: Path | None = None) -> list[str]:
+    """Wrap `argv` so that it runs under `uid` with no groups, when we are root.
+
+    It begins in `within`, and finds the directory that this lies in under its own name even where
+    a directory above is closed to `uid`.
+    """
     if os.geteuid() != 0:
-        return list(argv)
-    setpriv = shutil.which("setpriv")
-    if setpriv is None:
+        return list(argv) if within is None else [_SHELL, "-c", _ENTER, "sh", str(within), *argv]
+    dropped = [
+        _tool("setpriv"), f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--", *argv,
+    ]  # fmt: skip
+    if within is None:
+        return dropped
+    closed = closed_above(within.parent, uid)
+    if closed is None:
+        return [_SHELL, "-c", _ENTER, "sh", str(within), *dropped]
+    return [
+        _tool("unshare"), "--mount", "--propagation=private", "--",
+        _SHELL, "-ec", _SHOW, "sh", str(closed), str(within.parent), str(within), *dropped,
+    ]  # fmt: skip
+
+
+def closed_above(path: Path, uid: int) -> Path | None:
+    """The outermost directory above `path` that `uid`, with the group of its number, cannot pass.
+
+    Nothing where it can pass them all.
+    """
+    for place in reversed(path.parents):
+        found = place.stat()
+        if found.st_uid == uid:
+            passes = found.st_mode & stat.S_IXUSR
+        elif found.st_gid == uid:
+            passes = found.st_mode & stat.S_IXGRP
+        else:
+            passes = found.st_mode & stat.S_IXOTH
+        if not passes:
+            return place
+    return None
+
+
+def _tool(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
         raise LaunchFailed(
-            "running as root needs setpriv to drop privileges", hint="Install util-linux."
+            f"running as root needs {name} to drop privileges", hint="Install util-linux."
         )
-    return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--", *argv]
+    return found
 
 
 class Process:

@@ -1,7 +1,11 @@
-"""Throw-away directories for profiles and downloads, locked while their owner lives."""
+"""Throw-away directories for profiles and downloads, locked while their owner lives.
+
+They lie in the workspace, like everything that we or a browser write.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import shutil
@@ -11,7 +15,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Scratch", "sweep"]
+from stockade.errors import LaunchFailed
+from stockade.processes import closed_above, spawn, unprivileged
+
+__all__ = ["Scratch", "reaches", "sweep"]
 
 _PREFIX = "stockade-browser-"
 _UNBORN = "stockade-unborn-"
@@ -21,13 +28,20 @@ _BIRTH_SECONDS = 60.0
 _TRIES = 20
 _BETWEEN_TRIES = 0.05
 
+_TRIAL = "trial"
+_TRIAL_SECONDS = 10.0
+_reached: dict[tuple[Path | None, int], bool] = {}
+
 
 class Scratch:
-    """A new, empty directory that the browser's uid may use; without a uid, nobody but us."""
+    """A new, empty directory that the browser's uid may use; without a uid, nobody but us.
 
-    def __init__(self, uid: int | None = None) -> None:
+    It is made in `under`, or where the system keeps what is temporary.
+    """
+
+    def __init__(self, uid: int | None = None, under: Path | None = None) -> None:
         self._uid = os.geteuid()
-        unborn = Path(tempfile.mkdtemp(prefix=_UNBORN))
+        unborn = Path(tempfile.mkdtemp(prefix=_UNBORN, dir=under))
         # Held until we end, however we end; that is how `sweep` tells the living from the dead.
         self._lock = os.open(unborn, os.O_RDONLY | os.O_DIRECTORY)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
@@ -75,9 +89,39 @@ class Scratch:
         os.close(lock)
 
 
-def sweep() -> int:
+async def reaches(uid: int, under: Path) -> bool:
+    """Whether a child that runs as `uid` can write in a directory that is made for it in `under`.
+
+    It is tried once for each way there.
+    """
+    closed = closed_above(under, uid) if os.geteuid() == 0 else None
+    if closed is None:
+        return True
+    if (closed, uid) not in _reached:
+        _reached[closed, uid] = await _tried(uid, under)
+    return _reached[closed, uid]
+
+
+async def _tried(uid: int, under: Path) -> bool:
+    scratch = await asyncio.to_thread(Scratch, uid, under)
+    try:
+        argv = ["/bin/sh", "-c", 'echo > "$1"', "sh", str(scratch.path / _TRIAL)]
+        child = spawn(
+            unprivileged(argv, uid, within=scratch.path),
+            environment={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"},
+        )
+        await child.end(_TRIAL_SECONDS)
+        os.close(scratch.open_file(_TRIAL))
+    except (LaunchFailed, OSError):
+        return False
+    finally:
+        await asyncio.to_thread(scratch.remove)
+    return True
+
+
+def sweep(under: Path | None = None) -> int:
     """Delete the directories whose owners were killed; the answer is how many there were."""
-    place = Path(tempfile.gettempdir())
+    place = under or Path(tempfile.gettempdir())
     born = [path for path in place.glob(f"{_PREFIX}*") if _delete_abandoned(path)]
     unborn = [
         path for path in place.glob(f"{_UNBORN}*") if _stillborn(path) and _delete_abandoned(path)

@@ -34,7 +34,7 @@ from stockade.kernel.webhook import Webhook
 from stockade.masking.masker import Masker
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
-from stockade.scratch import Scratch
+from stockade.scratch import Scratch, reaches
 from stockade.sessions.changes import SessionOpened
 from stockade.sessions.devices import Devices
 from stockade.sessions.manager import Sessions
@@ -91,18 +91,18 @@ async def running_kernel(
     masker = masker or Masker()
     _mask_keys(masker, settings)
     _check_tools(base_policy(settings))
+    workspace = cache(lambda: Workspace.open(settings.workspace))
+    under = await _scratch_place(workspace(), settings.browser_uid)
     # Ours alone: whoever owns the directory could put links in the place of what we keep.
-    scratch = Scratch(os.geteuid())
+    scratch = Scratch(os.geteuid(), under)
     try:
-        # A kernel that keeps nothing makes no workspace.
-        workspace = cache(lambda: Workspace.open(settings.workspace))
         artifacts = Artifacts(
             scratch.path,
             lambda: workspace().directory("files"),
             quota=settings.download_quota,
             days=settings.files_kept,
         )
-        uploads = Uploads(settings.upload_quota, settings.browser_uid)
+        uploads = Uploads(settings.upload_quota, settings.browser_uid, under)
         traces = Traces(
             workspace, settings.workspace, quota=settings.traces_quota, kept=settings.traces_kept
         )
@@ -113,7 +113,7 @@ async def running_kernel(
         await asyncio.to_thread(diagnostics.sweep)
         profiles = Profiles(workspace)
         async with Sessions(
-            ChromiumEngine(), settings, profiles=profiles.open, own=own
+            ChromiumEngine(), settings, profiles=profiles.open, own=own, scratch=under
         ) as sessions:
             sessions.changes.on(SessionOpened, Devices.follow)
             sessions.on_end += [artifacts.forget, uploads.forget, lambda _: diagnostics.tidy()]
@@ -234,6 +234,15 @@ async def serve(
                 ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file, loopback))
             await stop.asked.wait()
             _log.info("stopping")
+
+
+async def _scratch_place(workspace: Workspace, uid: int) -> Path | None:
+    """Where throw-away files lie: in the workspace, if browsers can be let in there."""
+    place = workspace.scratch()
+    if await reaches(uid, place):
+        return place
+    _log.warning("browsers cannot be let into the workspace; their profiles are temporary files")
+    return None
 
 
 @asynccontextmanager

@@ -19,9 +19,10 @@ __all__ = ["Workspace"]
 
 _KEY_BYTES = 32
 _PRIVATE = 0o700
+_PASSAGE = 0o711
 _OTHERS = 0o077
-_OURS = {"admin.token", "key", "lock", "server.json", "stockade.db", "stockade.toml"}
-"""Files that tell a workspace from any other directory."""
+_OURS = {"admin.token", "key", "lock", "scratch", "server.json", "stockade.db", "stockade.toml"}
+"""What tells a workspace from any other directory."""
 _LONGEST_NAME = 200
 _MOST_LINKS = 40
 _LOOK_SECONDS = 2.0
@@ -52,6 +53,16 @@ class Workspace:
             path /= _plain(part)
             with _usable(path):
                 path.mkdir(mode=_PRIVATE, exist_ok=True)
+        return path
+
+    def scratch(self) -> Path:
+        """Where throw-away directories are made: who is let in passes through, and sees no names.
+
+        The workspace above is closed; `processes.unprivileged` leads a browser past it.
+        """
+        path = self.directory("scratch")
+        with _usable(path):
+            path.chmod(_PASSAGE)
         return path
 
     def write(self, name: str, content: bytes) -> Path:

@@ -14,7 +14,7 @@ async def test_one_call_with_all_it_needs(tmp_path: Path) -> None:
     assert reply.ok
     assert reply.data is not None
     assert reply.data["tabs"][0]["url"] == "about:blank"
-    assert not settings.workspace.exists()
+    assert list(settings.workspace.rglob("*")) == [settings.workspace / "scratch"]
 
 
 def test_who_runs_it_has_what_the_settings_allow(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ async def test_alone_it_brings_its_own_browser(home: Home) -> None:
         client.process.stdin.close()
         assert await client.ended() == 0
         await gone(browser)
-    assert not home.workspace.exists()
+    assert list(home.workspace.rglob("*")) == [home.workspace / "scratch"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -13,6 +13,7 @@ from stockade.errors import Conflict, SetupError
 if TYPE_CHECKING:
     from stockade.config import Settings
     from stockade.engines.cdp.standing import Standing
+    from stockade.scratch import Scratch
     from stockade.workspace import Workspace
 
 __all__ = ["app"]
@@ -72,7 +73,7 @@ def stop(workspace: options.WorkspacePath = None, json: output.Json = False) -> 
     if running is not None:
         running.stop()
         # A throw-away profile is nobody's from now on.
-        sweep()
+        sweep(Path(running.profile).parent)
     place.remove(_RECORD)
     if json:
         output.print_json({"stopped": running is not None})
@@ -138,15 +139,14 @@ def _started(
     from stockade.config import environment
     from stockade.engines.cdp.launch import find_full_binary, is_headless_shell
     from stockade.engines.cdp.standing import start
-    from stockade.scratch import Scratch
 
     binary = settings.chromium
     if binary is None or is_headless_shell(binary):
         binary = find_full_binary()
     screen = {name: value for name in _WINDOWS if (value := environment().get(name))}
     window = not headless and bool(screen.keys() & {"DISPLAY", "WAYLAND_DISPLAY"})
-    # As root it runs as somebody who cannot enter the workspace; the profile goes with it then.
-    scratch = Scratch(settings.browser_uid) if os.geteuid() == 0 else None
+    # As root it runs as somebody else, who keeps nothing here; the profile goes with it then.
+    scratch = _throw_away(settings, place) if os.geteuid() == 0 else None
     profile = scratch.path if scratch is not None else place.directory("chrome")
     try:
         standing = asyncio.run(
@@ -167,6 +167,16 @@ def _started(
         raise
     place.write(_RECORD, json.dumps(standing.facts).encode())
     return standing
+
+
+def _throw_away(settings: Settings, place: Workspace) -> Scratch:
+    import asyncio
+
+    from stockade.scratch import Scratch, reaches
+
+    under = place.scratch()
+    reached = asyncio.run(reaches(settings.browser_uid, under))
+    return Scratch(settings.browser_uid, under if reached else None)
 
 
 def _shown(standing: Standing | None) -> dict[str, Any]:

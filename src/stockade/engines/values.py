@@ -185,6 +185,8 @@ class LaunchOptions:
     headless: bool = True
     uid: int = 61001
     """The unprivileged uid to run under when we are root."""
+    scratch: Path | None = None
+    """Where its profile is made; where the system keeps what is temporary when unset."""
     proxy: Proxy | None = None
     """Of what the browser does by itself, and of its own state, beside every context."""
     arguments: tuple[str, ...] = ()

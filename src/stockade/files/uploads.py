@@ -22,9 +22,10 @@ __all__ = ["Uploads"]
 class Uploads:
     """A directory per session that its browser may read and not change."""
 
-    def __init__(self, quota: int, uid: int) -> None:
+    def __init__(self, quota: int, uid: int, under: Path | None = None) -> None:
         self._quota = Quota(quota, "uploads")
         self._uid = uid
+        self._under = under
         self._places: dict[str, Scratch] = {}
         self._changing = Lock()
 
@@ -57,7 +58,7 @@ class Uploads:
         with self._changing:
             if session.id not in self._places:
                 # Ours rather than the browser's, which could put links where we write.
-                scratch = self._places[session.id] = Scratch()
+                scratch = self._places[session.id] = Scratch(under=self._under)
                 self._show(scratch.path, 0o710)
             return self._places[session.id].path
 

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from stockade.engines.events import FrameAttached, PageClosed
@@ -146,10 +147,13 @@ class Trace:
                 off()
         self._note_frames()
         duration = (asyncio.get_running_loop().time() - self._started) * 1000
-        with tempfile.TemporaryFile() as raw:
+        under = self.tab.session.limits.scratch
+        with tempfile.TemporaryFile(dir=under) as raw:
             lost = await self._collect(raw)
             about = {"source": "DevTools", "dataOrigin": "TraceEvents", "durationMs": duration}
-            out, count = await asyncio.to_thread(_sifted, raw, frozenset(self._frames), about)
+            out, count = await asyncio.to_thread(
+                _sifted, raw, under, frozenset(self._frames), about
+            )
         return Recording(out, count, self.categories, duration, cut or lost)
 
     def _note_frames(self) -> None:
@@ -188,9 +192,11 @@ class Trace:
         return bool(told.get("dataLossOccurred"))
 
 
-def _sifted(raw: BinaryIO, frames: frozenset[str], about: dict[str, Any]) -> tuple[BinaryIO, int]:
+def _sifted(
+    raw: BinaryIO, under: Path | None, frames: frozenset[str], about: dict[str, Any]
+) -> tuple[BinaryIO, int]:
     with ExitStack() as undo:
-        out = undo.enter_context(tempfile.TemporaryFile())
+        out = undo.enter_context(tempfile.TemporaryFile(dir=under))
         count = sift(raw, out, frames, about)
         out.seek(0)
         undo.pop_all()

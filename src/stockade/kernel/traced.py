@@ -158,7 +158,7 @@ class Tracing:
             exchanges=masker.value(rows),
         )
         pictures = ((f"{name}.jpeg", content) for name, content in self._strip.contents())
-        with tempfile.TemporaryFile() as file:
+        with tempfile.TemporaryFile(dir=session.limits.scratch) as file:
             archive: BinaryIO = file
             write_archive(archive, told, chain(pictures, bodies.items()))
             size = file.tell()

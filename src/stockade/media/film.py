@@ -6,6 +6,7 @@ import tempfile
 from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from stockade.errors import Unsupported
@@ -31,13 +32,13 @@ def require_codec() -> Any:
 class Film:
     """One file without a name, until it is saved; its methods block and are called in threads."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, under: Path | None = None) -> None:
         av = require_codec()
         # Chroma has half the resolution, so that sizes are even.
         self.width, self.height = max(width // 2 * 2, 2), max(height // 2 * 2, 2)
         self.frames = 0
         self.last_at = -1
-        self.file: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
+        self.file: BinaryIO = tempfile.TemporaryFile(dir=under)  # noqa: SIM115
         self._av = av
         self._last: Any = None
         self._container = av.open(self.file, "w", format="webm")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,7 +100,7 @@ async def _child(content: bytes, page: int, characters: int, seconds: float) -> 
     """Run the reader on a file that has no name, and take what it says."""
     argv = [sys.executable, "-I", "-m", "stockade.media.pdf_child"]
     argv += [str(page), str(characters), str(math.ceil(seconds))]
-    with tempfile.TemporaryFile() as file:
+    with os.fdopen(os.memfd_create("pdf"), "r+b") as file:
         await asyncio.to_thread(file.write, content)
         file.seek(0)
         return await output_of(argv, environment={}, most=_MOST_ANSWER, stdin=file.fileno())

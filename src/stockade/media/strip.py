@@ -49,7 +49,7 @@ class Strip:
         self._session = session
         self._masker = masker
         self._most = most_bytes
-        self._file: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
+        self._file: BinaryIO = tempfile.TemporaryFile(dir=session.limits.scratch)  # noqa: SIM115
         self._places: dict[str, tuple[int, int]] = {}
         """Where each picture is in the file, and how long it is."""
         self._size = 0

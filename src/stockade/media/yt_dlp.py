@@ -66,11 +66,12 @@ async def fetch_captions(
     uid: int,
     timeout: float,
     proxy: Proxy,
+    under: Path | None = None,
 ) -> Captions:
     """Run yt-dlp on one video; it ends with its children when the time is over."""
     if not argv:
         return Captions(problem=_MISSING)
-    scratch = Scratch(uid)
+    scratch = Scratch(uid, under)
     try:
         async with asyncio.timeout(timeout), _AT_ONCE:
             options = [
@@ -80,7 +81,7 @@ async def fetch_captions(
             ]
             environment = _environment(scratch.path)
             told = await output_of(
-                unprivileged([*argv, *options, "--", url], uid),
+                unprivileged([*argv, *options, "--", url], uid, within=scratch.path),
                 environment=environment,
                 most=_MOST_OUTPUT,
             )

@@ -62,8 +62,15 @@ class _Entry:
 class Downloads:
     """The downloads of one browser state, in a directory of their own."""
 
-    def __init__(self, uid: int, allowance: Allowance, work: Work, arrivals: Arrivals) -> None:
-        self._scratch = Scratch(uid)
+    def __init__(
+        self,
+        uid: int,
+        allowance: Allowance,
+        work: Work,
+        arrivals: Arrivals,
+        under: Path | None = None,
+    ) -> None:
+        self._scratch = Scratch(uid, under)
         self._allowance = allowance
         self._work = work
         self._arrivals = arrivals

@@ -152,9 +152,9 @@ class Extensions:
                 await self._load(context, unpacked)
 
     async def _load(self, context: Context, unpacked: Unpacked) -> None:
-        uid = self._session.limits.uid
+        uid, under = self._session.limits.uid, self._session.limits.scratch
         if self._place is None:
-            place = self._place = await asyncio.to_thread(Scratch, uid)
+            place = self._place = await asyncio.to_thread(Scratch, uid, under)
             self._session.work.start(lambda: _remove_after(context.browser, place))
         folder = self._place.path / unpacked.id
         await asyncio.to_thread(unpacked.write, folder, uid)

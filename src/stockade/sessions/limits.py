@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 __all__ = ["SessionLimits"]
 
@@ -25,3 +26,5 @@ class SessionLimits:
     tab_idle: float
     """Seconds until an unused tab is closed; 0 is never."""
     download_bytes: int
+    scratch: Path | None = None
+    """Where its throw-away files are made; where the system keeps such files when unset."""

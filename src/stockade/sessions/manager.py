@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Self
 
 import anyio
@@ -83,10 +84,12 @@ class Sessions:
         memory: Memory | None = None,
         profiles: OpenProfile | None = None,
         own: Iterable[str] = (),
+        scratch: Path | None = None,
     ) -> None:
         self._engine = engine
         self._settings = settings
         self._profiles = profiles
+        self._scratch = scratch
         self._work = Work()
         self._agenda = Agenda(clock or Clock())
         self.gateway = Gateway(uid=settings.egress_uid, resolver=settings.egress_resolver, own=own)
@@ -95,6 +98,7 @@ class Sessions:
             LaunchOptions(
                 binary=settings.chromium,
                 uid=settings.browser_uid,
+                scratch=scratch,
                 insecure=settings.disable_web_security,
             ),
             settings.isolation,
@@ -131,6 +135,7 @@ class Sessions:
             freeze=settings.tab_freeze,
             tab_idle=settings.tab_idle,
             download_bytes=settings.download_quota,
+            scratch=scratch,
         )
         self._open: dict[_Place, Session] = {}
         self._ended: deque[_Ended] = deque(maxlen=_ENDED_KEPT)
@@ -143,7 +148,7 @@ class Sessions:
         """What operators take away from the policy with which a tenant's sessions begin."""
 
     async def __aenter__(self) -> Self:
-        await asyncio.to_thread(sweep)
+        await asyncio.to_thread(sweep, self._scratch)
         await self._ways_out.locate()
         await self.gateway.__aenter__()
         await self._work.__aenter__()

@@ -313,7 +313,9 @@ class Session:
         return self._live.context if self._live is not None else await self._starting.join()
 
     async def _start(self) -> Context:
-        downloads = Downloads(self.limits.uid, self._allowance, self.work, self._arrivals)
+        downloads = Downloads(
+            self.limits.uid, self._allowance, self.work, self._arrivals, self.limits.scratch
+        )
         browser: Browser | None = None
         live: _Live | None = None
         try:

@@ -173,7 +173,7 @@ def _read(call: Call, name: str) -> HeapGraph:
 async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
     page = call.tab.page
-    with tempfile.TemporaryFile() as file:
+    with tempfile.TemporaryFile(dir=call.session.limits.scratch) as file:
         await picture(page.devtools[0], file, timeout=call.left)
         file.seek(0)
         artifact = await save(call, file, path=args.path, default="heap.heapsnapshot")

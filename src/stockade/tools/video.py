@@ -127,7 +127,7 @@ async def begin_video(
         raise Conflict("this session is being filmed already", hint="stop_video ends the film.")
     await session.tab()
     width, height = _size(session, size)
-    film = await asyncio.to_thread(Film, width, height)
+    film = await asyncio.to_thread(Film, width, height, session.limits.scratch)
     mine.filming = filming = Filming(session, film, call.masker)
     mine.path = path or call.kernel.artifacts.unused_name(session, "video.webm")
 

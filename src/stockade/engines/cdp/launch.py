@@ -197,8 +197,8 @@ class ChromiumEngine:
                 f"there is no {binary.name} where it should be",
                 hint="Set STOCKADE_CHROMIUM to a Chromium that is there.",
             )
-        await asyncio.to_thread(sweep)
-        profile = Scratch(options.uid)
+        await asyncio.to_thread(sweep, options.scratch)
+        profile = Scratch(options.uid, options.scratch)
         connection = Connection()
         try:
             process = await self._start(binary, profile.path, options, connection)
@@ -231,12 +231,17 @@ class ChromiumEngine:
             "HOME": str(profile),
             "LANG": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
-            "TMPDIR": str(profile),
+            # It begins in its profile; the name of a socket there could be too long in full.
+            "TMPDIR": ".",
             **options.environment,
         }
         try:
             return spawn(
-                unprivileged([str(binary), *flags(binary, profile, options, version)], options.uid),
+                unprivileged(
+                    [str(binary), *flags(binary, profile, options, version)],
+                    options.uid,
+                    within=profile,
+                ),
                 environment=environment,
                 descriptors={3: theirs.fileno(), 4: theirs.fileno()},
             )

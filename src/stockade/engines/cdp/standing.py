@@ -115,12 +115,13 @@ async def start(
     written = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
     given = {2: written} if hold is None else {2: written, _KEPT_OPEN: hold}
     process = spawn(
-        unprivileged([str(binary), *chosen], uid),
+        unprivileged([str(binary), *chosen], uid, within=profile),
         environment={
             "HOME": str(profile),
             "LANG": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
-            "TMPDIR": str(profile),
+            # It begins in its profile; the name of a socket there could be too long in full.
+            "TMPDIR": ".",
             **(environment or {}),
         },
         descriptors=given,

@@ -129,6 +129,7 @@ async def _found(
             uid=settings.browser_uid,
             timeout=min(_PROGRAM_SECONDS, call.left),
             proxy=await session.outgoing.proxy(),
+            under=session.limits.scratch,
         )
         if captions.cues:
             return captions, ""
