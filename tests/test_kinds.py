@@ -263,3 +263,29 @@ def test_no_other_machine_is_attached_to(text: str) -> None:
     refusal = refused(attach_cdp=text)
     assert refusal.details["setting"] == "attach_cdp"
     assert text not in f"{refusal.message} {refusal.hint}"
+
+
+def test_seeds_are_written_as_sites_give_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "otpauth://totp/Shop:ada?secret=jbswy3dpehpk3pxp&digits=8"
+    monkeypatch.setenv("STOCKADE_CREDENTIALS_SEEDS", f"a b=jbsw y3dp-EHPK 3pxp, c={address}")
+    settings = load(workspace="/nonexistent")
+    assert settings.credentials_seeds == {"a b": "JBSWY3DPEHPK3PXP", "c": address}
+    assert set(settings.secrets.values()) == {"JBSWY3DPEHPK3PXP", address}
+    assert "JBSW" not in repr(settings)
+    text = '[credentials_seeds]\n"ada@shop" = "JBSWY3DPEHPK3PXP"\n'
+    (tmp_path / "stockade.toml").write_text(text, encoding="utf-8")
+    assert load(workspace=tmp_path).credentials_seeds == {"ada@shop": "JBSWY3DPEHPK3PXP"}
+    for bad in ("JBSWY3DPEHPK3PXP", "a=1", "a=JBSW", "-a=JBSWY3DPEHPK3PXP", "a=otpauth://hotp/x"):
+        error = refused(workspace="/nonexistent", credentials_seeds=bad)
+        assert error.details["setting"] == "credentials_seeds"
+        assert bad not in error.message
+
+
+def test_a_key_goes_to_a_service_in_the_clear_on_loopback_alone() -> None:
+    for good in ("https://api.example.com/v1/", "http://127.0.0.1:8080", "http://localhost:1", ""):
+        kept = load(workspace="/nonexistent", captcha_api_base=good).captcha_api_base
+        assert kept == good.rstrip("/")
+    for bad in ("http://api.example.com", "ftp://127.0.0.1", "https://u:p@a.example", "https://a?b", "a"):  # fmt: skip
+        assert "loopback" in refused(captcha_api_base=bad).message

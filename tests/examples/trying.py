@@ -15,6 +15,7 @@ from stockade.policy.principal import Role
 from stockade.tools.examples import SHOP, Example
 from tests.support.callers import Caller
 from tests.support.extension import write_extension
+from tests.support.providers import operator_of
 from tests.support.shop import open_shop
 
 OTHER = "https://other.example"
@@ -38,7 +39,8 @@ async def tried(caller: Caller, example: Example) -> tuple[dict[str, Any], Reply
         assert reply.error is None, (tool, reply.text)
         given.append(reply.data if reply.data is not None else reply.text)
     arguments = _filled(example.arguments, caller, given)
-    reply = await caller.reply(example.tool, **arguments)
+    with operator_of(example.tool, caller.kernel, caller.site):
+        reply = await caller.reply(example.tool, **arguments)
     assert reply.error is None, reply.text
     if reply.data is not None:
         check(caller.kernel.registry.find(example.tool).gives, reply.data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -109,4 +109,25 @@ def said(status: int, request: str) -> Response:
     """An answer in JSON."""
     return Response(
         json.dumps({"status": status, "request": request}), content_type="application/json"
+    )
+
+
+def operator_of(tool: str, kernel: Kernel, site: Site) -> AbstractContextManager[None]:
+    """An operator who has set what the worked example of a tool needs."""
+    if tool == "solve_captcha":
+        return configured(kernel, **FakeSolver(site.other).settings)
+    if tool not in {"get_totp", "get_credential"}:
+        return nullcontext()
+    folder = kernel.settings.workspace / "programs"
+    folder.mkdir(exist_ok=True)
+    fields = [
+        {"purpose": "USERNAME", "value": "ada@example.com"},
+        {"purpose": "PASSWORD", "value": PASSWORD},
+    ]
+    path = FakeProgram(folder).says({"urls": [{"href": site.url("/")}], "fields": fields})
+    return configured(
+        kernel,
+        credentials_provider="1password",
+        credentials_program=path,
+        credentials_seeds={"shop": "JBSWY3DPEHPK3PXP"},
     )
