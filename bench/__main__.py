@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness|routes|proxy]`: the first two when none is named."""
+"""`python -m bench [engine|peers|fairness|routes|proxy|masking]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, proxy, report, routes
+from bench import engine, fairness, masking, proxy, report, routes
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -75,6 +75,10 @@ def main() -> None:
         way = proxy.run(count, given.binary or "shell")
         over += proxy.show(way)
         summary["proxy"] = way.summary()
+    if "masking" in parts:
+        looked = masking.run(given.count or (3 if given.quick else 100))
+        over += masking.show(looked)
+        summary["masking"] = looked.summary()
     _conclude(given, summary, over)
 
 
@@ -90,7 +94,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "part",
         nargs="?",
-        choices=["engine", "peers", "fairness", "routes", "proxy"],
+        choices=["engine", "peers", "fairness", "routes", "proxy", "masking"],
         help="only this part",
     )
     parser.add_argument("--count", type=int, help="rounds of each measurement (20)")

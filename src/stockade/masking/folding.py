@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate, compress, count
 
@@ -15,6 +15,8 @@ SEPARATOR = "\x02"
 """Stays where all like it goes, so that texts can be searched as one without running together."""
 
 _CHUNK = 512
+_FEW = 40
+_PLAIN = bytes(range(128))
 
 _GONE = re.compile(
     r"[\s\x00\x01\x03-\x1f\x7f-\x9f\xad"
@@ -25,6 +27,7 @@ _GONE = re.compile(
     r"\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\u3164\ufeff\uffa0\ufff0-\ufffc\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
+_BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR} | {
     code: code + 32 for code in range(ord("A"), ord("Z") + 1)
@@ -32,15 +35,46 @@ _ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR}
 _STAYS = bytes(_ASCII.get(code, code) is not None for code in range(256))
 
 
-def folded(text: str) -> str:
-    """What is left of a text for comparing: the same for each of its characters by itself."""
-    if text.isascii():
-        return text.translate(_ASCII)
-    if len(text) > _CHUNK:
-        # Most of a long text is often plain.
-        return "".join(map(folded, _chunks(text)))
-    plain = "".join(unicodedata.normalize("NFKD", text).casefold().split())
+def folded(text: str, *, narrow: bool = False) -> str:
+    """What is left of a text for comparing: the same for each of its characters by itself.
+
+    Where only ASCII is looked for, a `narrow` one says all that matters.
+    """
+    if not text.isascii():
+        text = _exotic(text, _narrow if narrow else _fold)
+    return text.translate(_ASCII) if text.isascii() else _mixed(text)
+
+
+def _exotic(text: str, fold: Callable[[str], str]) -> str:
+    """With everything beyond ASCII folded."""
+    kinds = set(
+        text.encode("utf-8", "surrogatepass")
+        .translate(None, _PLAIN)
+        .decode("utf-8", "surrogatepass")
+    )
+    if len(kinds) <= _FEW:
+        # Dashes and quotes in a page that is plain otherwise.
+        for each in kinds:
+            text = text.replace(each, fold(each))
+        return text
+    return _BEYOND_ASCII.sub(lambda found: "".join(map(fold, found[0])), text)
+
+
+def _mixed(text: str) -> str:
+    pieces = _BEYOND_ASCII.split(text)
+    pieces[::2] = [each.translate(_ASCII) for each in pieces[::2]]
+    return "".join(pieces)
+
+
+@lru_cache(65_536)
+def _fold(character: str) -> str:
+    plain = unicodedata.normalize("NFKD", character).casefold()
     return _GONE.sub("", _HALF.sub(_byte, plain))
+
+
+@lru_cache(65_536)
+def _narrow(character: str) -> str:
+    return "".join(each if each.isascii() else SEPARATOR for each in _fold(character))
 
 
 def _byte(half: re.Match[str]) -> str:
@@ -48,16 +82,12 @@ def _byte(half: re.Match[str]) -> str:
     return chr(ord(half[0]) & 0xFF)
 
 
-def _chunks(text: str) -> Iterator[str]:
-    return (text[at : at + _CHUNK] for at in range(0, len(text), _CHUNK))
-
-
 class Folded:
     """A folded text that knows where its characters come from."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, narrow: bool = False) -> None:
         self._source = source
-        self.text = folded(source)
+        self.text = folded(source, narrow=narrow)
         self._ends: list[int] = []
         self._origins: dict[int, list[int]] = {}
 
@@ -68,7 +98,9 @@ class Folded:
     def _origin(self, index: int) -> int:
         # Hits are few: only the parts of the text that have one are gone through.
         if not self._ends:
-            self._ends = list(accumulate(len(folded(each)) for each in _chunks(self._source)))
+            source = self._source
+            chunks = (source[at : at + _CHUNK] for at in range(0, len(source), _CHUNK))
+            self._ends = list(accumulate(len(folded(each)) for each in chunks))
         chunk = bisect_right(self._ends, index)
         origins = self._origins.get(chunk)
         if origins is None:

@@ -78,7 +78,7 @@ def _wide(plain: str) -> bytes:
 def _read_differently(secret: str) -> Iterator[str]:
     """What becomes of a secret that looks escaped itself, in a text whose escapes are undone."""
     for _ in range(_LEVELS):
-        view = unescaped(secret)
+        view = unescaped(secret, len(secret))
         if view is None:
             return
         secret = view.text

@@ -27,6 +27,7 @@ _RUNS_WITHIN = 2
 _LONGEST_SPELLING = 12
 """Letters that one character takes, as in `&#x0005A;` or twice escaped."""
 _LINE = 1000
+_MARGIN = 32
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
 
@@ -53,6 +54,8 @@ class Search:
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
         """As long as what spells a secret may be."""
         self._spaced = any(" " in secret for secret in secrets)
+        self._narrow = all(needle.isascii() for needle in found)
+        self._near = 2 * max(map(len, found), default=0) + _MARGIN
         self._needles = AhoCorasick(list(found))
 
     def hits(self, text: str) -> list[Hit]:
@@ -63,14 +66,14 @@ class Search:
         found = self._as_written(text)
         for view in self._views(text) if levels else ():
             found += _back(view, self._hits(view.text, levels - 1, runs))
-        for view in _others(text) if runs else ():
+        for view in self._others(text) if runs else ():
             found += _back(view, self._hits(view.text, 1, 0))
         for run in (*base64_runs(text), *number_runs(text)) if runs else ():
             found += _back(run, self._hits(run.text, 2, runs - 1))
         return found
 
     def _as_written(self, text: str) -> list[Hit]:
-        folded = Folded(text)
+        folded = Folded(text, narrow=self._narrow)
         found = []
         for index, first, last in self._needles.find_matches_as_indexes(
             folded.text, overlapping=True
@@ -88,16 +91,15 @@ class Search:
 
     def _views(self, text: str) -> Iterator[Read]:
         for plus in (False, True) if self._spaced and "+" in text and "%" in text else (False,):
-            view = unescaped(text, plus=plus)
+            view = unescaped(text, self._near, plus=plus)
             if view is not None:
                 yield view
 
-
-def _others(text: str) -> Iterator[Read]:
-    for read in (style_escapes, quoted_printable, bare_of_markup):
-        view = read(text)
-        if view is not None:
-            yield view
+    def _others(self, text: str) -> Iterator[Read]:
+        for read in (style_escapes, quoted_printable, bare_of_markup):
+            view = read(text, self._near)
+            if view is not None:
+                yield view
 
 
 def _back(view: Read, hits: Iterable[Hit]) -> list[Hit]:

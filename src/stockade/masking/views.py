@@ -5,8 +5,11 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import accumulate
 from typing import Protocol
+
+from stockade.masking.folding import SEPARATOR
 
 __all__ = ["Read", "bare_of_markup", "quoted_printable", "style_escapes", "unescaped"]
 
@@ -62,10 +65,38 @@ class View:
         return first, first + width * len(shown[within].encode("utf-8", "surrogatepass"))
 
 
+class Excerpt:
+    """Those parts of a text that are near to something."""
+
+    def __init__(self, source: str, windows: list[tuple[int, int]]) -> None:
+        self.text = SEPARATOR.join(source[start:stop] for start, stop in windows)
+        self._windows = windows
+        lengths = (stop - start + 1 for start, stop in windows)
+        self._at = list(accumulate(lengths, initial=0))[:-1]
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        """Where in the source a part of this text stands."""
+        found = bisect_right(self._at, start) - 1
+        shift = self._windows[found][0] - self._at[found]
+        return start + shift, stop + shift
+
+
+def _near(source: str, places: Iterable[re.Match[str]], reach: int) -> Excerpt | None:
+    """What is within reach of some places, if there are any."""
+    windows: list[tuple[int, int]] = []
+    for found in places:
+        start, stop = max(found.start() - reach, 0), min(found.end() + reach, len(source))
+        if windows and start <= windows[-1][1]:
+            windows[-1] = windows[-1][0], stop
+        else:
+            windows.append((start, stop))
+    return Excerpt(source, windows) if windows else None
+
+
 class _Chain:
     """Several views, each of the one before."""
 
-    def __init__(self, views: list[View]) -> None:
+    def __init__(self, views: list[Read]) -> None:
         self._views = views
         self.text = views[-1].text
 
@@ -87,29 +118,37 @@ _BACKSLASH = re.compile(
     rf"|U{_HEX}{{8}}|[0-3][0-7]{{2}}(?:\\[0-3][0-7]{{2}})*|[\s\S])"
 )
 _TAG = re.compile(r"[\U000e0020-\U000e007e]")
+_TAG_BYTES = b"\xf3\xa0"
 _CONTROLS = dict.fromkeys("bfnrtv0", " ")
 _LONG = 2
 
 
-def unescaped(source: str, *, plus: bool = False) -> Read | None:
-    """Without one level of percent signs, entities and backslashes; none if there are none.
+def unescaped(source: str, reach: int, *, plus: bool = False) -> Read | None:
+    """What is near to escapes without one level of them; none if there are none.
 
-    With `plus`, as forms write it.
+    Those are percent signs, entities and backslashes. With `plus`, as forms write it.
     """
-    text = source.replace("+", " ") if plus else source
-    views = []
-    for mark, pattern, read in (
-        ("%", _PERCENT, _percent),
-        ("&", _ENTITY, html.unescape),
-        ("\\", _BACKSLASH, _backslash),
-    ):
-        if mark in text and pattern.search(text):
+    places = [
+        found
+        for mark, pattern, _ in _LEVELS
+        if mark in source
+        for found in pattern.finditer(source)
+    ]
+    if not source.isascii() and _TAG_BYTES in source.encode("utf-8", "surrogatepass"):
+        places += _TAG.finditer(source)
+    near = _near(source, sorted(places, key=re.Match.start), reach)
+    if near is None:
+        return None
+    text = near.text.replace("+", " ") if plus else near.text
+    views: list[Read] = [near]
+    for mark, pattern, read in _LEVELS:
+        if mark in text:
             views.append(View(text, pattern, read))
             text = views[-1].text
-    if not text.isascii() and _TAG.search(text):
+    if not text.isascii():
         views.append(View(text, _TAG, lambda tag: chr(ord(tag) - 0xE0000)))
         text = views[-1].text
-    return _Chain(views) if text != source and views else None
+    return _Chain(views) if text != near.text else None
 
 
 def _percent(said: str) -> str:
@@ -146,15 +185,21 @@ def _text(content: bytes) -> str:
         return content.decode("latin-1")
 
 
+_LEVELS: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = (
+    ("%", _PERCENT, _percent),
+    ("&", _ENTITY, html.unescape),
+    ("\\", _BACKSLASH, _backslash),
+)
+
+
 _STYLE = re.compile(rf"\\(?:{_HEX}{{1,6}}(?:\r\n|\s)?|[\s\S])")
 _STYLE_MARK = re.compile(rf"\\{_HEX}")
 
 
-def style_escapes(source: str) -> Read | None:
+def style_escapes(source: str, reach: int) -> Read | None:
     """Without the escapes of style sheets."""
-    if "\\" not in source or not _STYLE_MARK.search(source):
-        return None
-    return View(source, _STYLE, _style)
+    near = _near(source, _STYLE_MARK.finditer(source), reach) if "\\" in source else None
+    return _Chain([near, View(near.text, _STYLE, _style)]) if near is not None else None
 
 
 def _style(said: str) -> str:
@@ -166,11 +211,10 @@ _QUOTED = re.compile(rf"=(?:\r?\n|{_HEX}{{2}}(?:={_HEX}{{2}})*)")
 _QUOTED_MARK = re.compile(rf"=(?:\r?\n|3D|{_HEX}{{2}}={_HEX}{{2}})")
 
 
-def quoted_printable(source: str) -> Read | None:
+def quoted_printable(source: str, reach: int) -> Read | None:
     """Without the escapes of mail, and its line breaks."""
-    if "=" not in source or not _QUOTED_MARK.search(source):
-        return None
-    return View(source, _QUOTED, _quoted)
+    near = _near(source, _QUOTED_MARK.finditer(source), reach) if "=" in source else None
+    return _Chain([near, View(near.text, _QUOTED, _quoted)]) if near is not None else None
 
 
 def _quoted(said: str) -> str:
@@ -180,8 +224,7 @@ def _quoted(said: str) -> str:
 _MARKUP = re.compile(r"<(?:!--[^\x02]*?--|[A-Za-z/!?][^<>\x02]*)>")
 
 
-def bare_of_markup(source: str) -> Read | None:
+def bare_of_markup(source: str, reach: int) -> Read | None:
     """What a page would show of its source."""
-    if "</" not in source and "/>" not in source:
-        return None
-    return View(source, _MARKUP, lambda _: "")
+    near = _near(source, _MARKUP.finditer(source), reach) if "<" in source else None
+    return _Chain([near, View(near.text, _MARKUP, lambda _: "")]) if near is not None else None

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stockade.masking.folding import SEPARATOR, Folded, folded
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Two Words\r\n", "twowords"),
+        ("ÀÉ\u0301 ﬁne", "aefine"),
+        ("\uff21\uff22", "ab"),
+        ("ПАРОЛЬ✓", "пароль✓"),
+        ("a\u200b\xad\u2060\ufeffb", "ab"),
+        ("Straße", "strasse"),
+        ("a\udcfcb", "aüb"),
+        (f"a{SEPARATOR}b", f"a{SEPARATOR}b"),
+        ("", ""),
+    ],
+)
+def test_what_is_left_for_comparing(text: str, left: str) -> None:
+    assert folded(text) == left
+
+
+def test_what_is_narrow_is_ascii() -> None:
+    assert folded("Ünder — \uff21 п", narrow=True) == f"under{SEPARATOR}a{SEPARATOR}"
+
+
+@given(st.text(max_size=40), st.integers(0, 3), st.booleans())
+def test_each_character_is_folded_by_itself_and_knows_where_it_was(
+    text: str, times: int, narrow: bool
+) -> None:
+    text = text * 10**times
+    found = Folded(text, narrow=narrow)
+    assert found.text == "".join(folded(each, narrow=narrow) for each in text)
+    for index in range(0, len(found.text), 97):
+        start, stop = found.span(index, index + 1)
+        assert found.text[index] in folded(text[start:stop], narrow=narrow)
