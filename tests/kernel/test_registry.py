@@ -8,6 +8,7 @@ from stockade.errors import BadSetting, NotShown, UnknownTool
 from stockade.kernel.registry import Listed, Registry
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
+from stockade.policy.principal import Principal, Role
 from stockade.tools import registry
 
 TOOLS = registry()
@@ -20,16 +21,28 @@ def test_the_core_has_its_tools() -> None:
         "find text_search screenshot click fill fill_form type press select hover scroll wait_for "
         "batch console_read network_read answer_dialog set_dialog_policy"
     )
-    assert {each.name for each in TOOLS.shown(CORE, Policy())} == set(expected.split())
+    assert {each.name for each in TOOLS.shown(CORE, Principal("k"))} == set(expected.split())
 
 
 def test_tools_of_a_disabled_capability_are_not_shown() -> None:
     files = frozenset({"core", "forms"})
-    assert "upload_file" not in {each.name for each in TOOLS.shown(files, Policy())}
-    every = Policy(capabilities=frozenset(Capability))
+    assert "upload_file" not in {each.name for each in TOOLS.shown(files, Principal("k"))}
+    every = Principal("k", policy=Policy(capabilities=frozenset(Capability)))
     assert "upload_file" in {each.name for each in TOOLS.shown(files, every)}
-    nothing = Policy(capabilities=frozenset())
+    nothing = Principal("k", policy=Policy(capabilities=frozenset()))
     assert {each.capability for each in TOOLS.shown(files, nothing)} == {None}
+
+
+def test_what_is_for_operators_is_shown_to_them_alone() -> None:
+    debug = frozenset({"debug"})
+    agents = {each.name for each in TOOLS.shown(debug, Principal("k"))}
+    operators = {each.name for each in TOOLS.shown(debug, Principal("k", role=Role.OPERATOR))}
+    assert operators - agents == {
+        "approve_actions",
+        "list_approvals",
+        "set_config",
+        "reset_config",
+    }
 
 
 def test_toolsets_are_chosen_by_name() -> None:

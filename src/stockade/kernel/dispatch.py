@@ -185,6 +185,7 @@ class Kernel:
 
     def _static_policy(self, call: Call) -> None:
         """What can be refused without looking at a page."""
+        call.principal.require(call.tool.role, call.tool.name)
         call.principal.policy.require(call.tool.capability, call.tool.name)
         call.policy.require(call.tool.capability, call.tool.name)
         address = getattr(call.arguments, "url", None)

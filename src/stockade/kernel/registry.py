@@ -10,7 +10,7 @@ from functools import cached_property
 from stockade.errors import BadSetting, NotShown, UnknownTool
 from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import Capability
-from stockade.policy.policy import Policy
+from stockade.policy.principal import Principal, Role
 
 __all__ = ["ALL_TOOLSETS", "Listed", "Registry"]
 
@@ -25,12 +25,13 @@ class Listed:
     name: str
     toolset: str
     capability: Capability | None
+    role: Role
     load: Callable[[], Tool]
 
     @classmethod
     def of(cls, tool: Tool) -> Listed:
         """One that is loaded already."""
-        return cls(tool.name, tool.toolset, tool.capability, lambda: tool)
+        return cls(tool.name, tool.toolset, tool.capability, tool.role, lambda: tool)
 
 
 class Registry:
@@ -78,13 +79,13 @@ class Registry:
         all_of_ours = set(self.toolsets) - self._apart if ALL_TOOLSETS in names else set()
         return frozenset({*names, *all_of_ours} - {ALL_TOOLSETS})
 
-    def shown(self, toolsets: frozenset[str], policy: Policy) -> list[Tool]:
-        """What a client with those toolsets and that policy is offered."""
+    def shown(self, toolsets: frozenset[str], principal: Principal) -> list[Tool]:
+        """What a caller with those toolsets is offered: what it may use."""
+        on = {None, *principal.policy.capabilities}
         return [
             each.load()
             for each in self._tools.values()
-            if each.toolset in toolsets
-            and (each.capability is None or each.capability in policy.capabilities)
+            if each.toolset in toolsets and each.capability in on and principal.has_role(each.role)
         ]
 
     def find(self, name: str) -> Tool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_type_hints
 
 from stockade.kernel.arguments import Arguments
 from stockade.policy.capabilities import Capability
+from stockade.policy.principal import Role
 
 if TYPE_CHECKING:
     from stockade.kernel.call import Call
@@ -50,6 +51,8 @@ class Tool:
     """Shows what a page holds as it is: refused where a secret was filled in."""
     confirm: str
     """The item of `confirm_required` that it always is; empty: none."""
+    role: Role
+    """Who may call it, at least; nobody else is shown it."""
 
 
 def tool(  # noqa: PLR0913
@@ -67,6 +70,7 @@ def tool(  # noqa: PLR0913
     opens: bool = False,
     raw: bool = False,
     confirm: str = "",
+    role: Role = Role.AGENT,
 ) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
     """Make a tool of `async def name(call, args)`: its docstring is what agents read."""
 
@@ -91,6 +95,7 @@ def tool(  # noqa: PLR0913
             opens=opens,
             raw=raw,
             confirm=confirm,
+            role=role,
         )
 
     return made

@@ -11,6 +11,7 @@ from typing import Final
 from stockade.kernel.registry import Listed, Registry
 from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import Capability
+from stockade.policy.principal import Role
 from stockade.tools.toolsets import APART
 
 __all__ = ["INDEX", "MODULES", "defined", "registry"]
@@ -101,9 +102,9 @@ def registry() -> Registry:
 def _listed() -> Iterator[Listed]:
     index = json.loads((resources.files(__package__) / INDEX).read_bytes())
     for module in MODULES:
-        for name, (toolset, capability) in index[module].items():
+        for name, (toolset, capability, role) in index[module].items():
             known = Capability(capability) if capability is not None else None
-            yield Listed(name, toolset, known, partial(_load, module, name))
+            yield Listed(name, toolset, known, Role(role), partial(_load, module, name))
 
 
 def _load(module: str, name: str) -> Tool:

@@ -121,10 +121,9 @@ def _grants(call: Call) -> dict[str, Any]:
     return {"ok": True, "approvals": rows, "waiting": waiting}
 
 
-@tool(None, gives=Grants, toolset="debug", reach="server", inner=False)
+@tool(None, gives=Grants, toolset="debug", reach="server", inner=False, role=Role.OPERATOR)
 async def approve_actions(call: Call, args: ApproveActions) -> dict[str, Any]:
     """For operators: let something happen without being asked, for a while."""
-    call.principal.require(Role.OPERATOR, call.tool.name)
     rules = parse_confirmations(args.scopes)
     session = ""
     if args.session is not None:
@@ -134,18 +133,26 @@ async def approve_actions(call: Call, args: ApproveActions) -> dict[str, Any]:
     return _grants(call)
 
 
-@tool(None, gives=Grants, toolset="debug", reach="server", reads=True, inner=False)
+@tool(
+    None, gives=Grants, toolset="debug", reach="server", reads=True, inner=False, role=Role.OPERATOR
+)
 async def list_approvals(call: Call, args: Nothing) -> dict[str, Any]:
     """For operators: what was agreed to beforehand, and what waits."""
     del args
-    call.principal.require(Role.OPERATOR, call.tool.name)
     return _grants(call)
 
 
-@tool(None, gives=ConfigSet, toolset="debug", reach="server", inner=False, idempotent=True)
+@tool(
+    None,
+    gives=ConfigSet,
+    toolset="debug",
+    reach="server",
+    inner=False,
+    idempotent=True,
+    role=Role.OPERATOR,
+)
 async def set_config(call: Call, args: SetConfig) -> dict[str, Any]:
     """For operators: let sessions that open later do less than the server's settings allow."""
-    call.principal.require(Role.OPERATOR, call.tool.name)
     unknown = sorted(set(args.patch) - set(KEYS))
     if unknown:
         raise InvalidArgument(
@@ -160,10 +167,17 @@ async def set_config(call: Call, args: SetConfig) -> dict[str, Any]:
     return _layer(call, args.scope)
 
 
-@tool(None, gives=ConfigSet, toolset="debug", reach="server", inner=False, idempotent=True)
+@tool(
+    None,
+    gives=ConfigSet,
+    toolset="debug",
+    reach="server",
+    inner=False,
+    idempotent=True,
+    role=Role.OPERATOR,
+)
 async def reset_config(call: Call, args: ResetConfig) -> dict[str, Any]:
     """For operators: forget what set_config set."""
-    call.principal.require(Role.OPERATOR, call.tool.name)
     call.kernel.overlay.reset(call.principal.tenant, args.scope)
     return _layer(call, args.scope)
 

@@ -13,7 +13,10 @@ __all__ = ["write", "written"]
 def written() -> str:
     """The index as it must be."""
     index = {
-        module: {tool.name: [tool.toolset, tool.capability] for tool in defined(module).values()}
+        module: {
+            tool.name: [tool.toolset, tool.capability, tool.role]
+            for tool in defined(module).values()
+        }
         for module in MODULES
     }
     return json.dumps(index, indent=1) + "\n"

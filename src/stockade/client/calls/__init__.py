@@ -10,10 +10,12 @@ from stockade.client.calls.audit import AuditCalls
 from stockade.client.calls.batch import BatchCalls
 from stockade.client.calls.caches import CachesCalls
 from stockade.client.calls.canvas import CanvasCalls
+from stockade.client.calls.captcha import CaptchaCalls
 from stockade.client.calls.configuration import ConfigurationServerCalls
 from stockade.client.calls.control import ControlCalls, ControlServerCalls
 from stockade.client.calls.cookies import CookiesCalls
 from stockade.client.calls.coverage import CoverageCalls
+from stockade.client.calls.credentials import CredentialsCalls
 from stockade.client.calls.databases import DatabasesCalls
 from stockade.client.calls.determinism import DeterminismCalls
 from stockade.client.calls.devices import DevicesCalls
@@ -74,6 +76,8 @@ class TabCalls(
     ActionsCalls,
     FormsCalls,
     SecretsCalls,
+    CredentialsCalls,
+    CaptchaCalls,
     WaitingCalls,
     DialogsCalls,
     PointerCalls,

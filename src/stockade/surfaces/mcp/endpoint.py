@@ -110,7 +110,7 @@ class _Surface:
     ) -> types.ListToolsResult:
         del params
         caller = self._caller_of(ctx)
-        shown = self._kernel.registry.shown(caller.toolsets, caller.principal.policy)
+        shown = self._kernel.registry.shown(caller.toolsets, caller.principal)
         for each in shown:
             if each.name not in self._described:
                 self._described[each.name] = described(each)

@@ -114,11 +114,12 @@ def routes(kernel: Kernel) -> APIRouter:
             raise InvalidArgument(
                 "there is no such toolset", hint=f"There are: {', '.join(registry.toolsets)}."
             )
-        policy = caller(request).policy
         order = {each.name: number for number, each in enumerate((*registry, *registry.apart))}
         # Those with another system's names are for who asks for them.
         among = registry.chosen([wanted.toolset or ALL_TOOLSETS])
-        shown = [each for each in registry.shown(among, policy) if _is_wanted(each, wanted)]
+        shown = [
+            each for each in registry.shown(among, caller(request)) if _is_wanted(each, wanted)
+        ]
         page, following = paged("tools", shown, lambda each: (order[each.name],), wanted)
         body = {"ok": True, "tools": [row(each) for each in page], "next": following}
         return tagged(request, encoded(body))

@@ -47,7 +47,7 @@ def routes(kernel: Kernel) -> APIRouter:
         "/toolsets", summary="The toolsets there are", responses=documented(ToolsetPage, LIST)
     )
     async def get_toolsets(request: Request, wanted: Annotated[Paged, Query()]) -> Response:
-        policy = caller(request).policy
+        principal = caller(request)
         if not sizes:
             # The package that says how tools are listed takes half a second to import.
             sizes.update(await asyncio.to_thread(_sizes, kernel.registry))
@@ -55,7 +55,7 @@ def routes(kernel: Kernel) -> APIRouter:
         page, following = paged("toolsets", names, lambda each: (names.index(each),), wanted)
         rows: list[dict[str, Any]] = []
         for name in page:
-            shown = kernel.registry.shown(frozenset({name}), policy)
+            shown = kernel.registry.shown(frozenset({name}), principal)
             rows.append(
                 {
                     "name": name,
