@@ -145,9 +145,7 @@ class Proxy:
     """The proxy all traffic of a context goes through, loopback included."""
 
     server: str
-    explain: Callable[[str, str], Explained] = field(
-        default=lambda _, failure: Explained(failure), repr=False, compare=False
-    )
+    explain: Callable[[str, str], Explained] | None = field(default=None, repr=False, compare=False)
     """Asked about an address that the browser did not get, and what the browser says of it."""
 
 

@@ -131,7 +131,7 @@ class Navigator:
         """What to say of a document that did not come; it may have failed on another's address."""
         asked = self._page.network.document_request(document)
         proxy = self._page.context.options.proxy
-        if proxy is not None:
+        if proxy is not None and proxy.explain is not None:
             reason, error = proxy.explain(asked.url if asked is not None else url, reason)
             if error is not None:
                 return error

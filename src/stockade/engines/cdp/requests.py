@@ -333,7 +333,7 @@ class RequestLog:
 
     def fail(self, exchange: Exchange, at: float, failure: str) -> None:
         """Note that the last hop came to nothing, by the proxy's word where it knows better."""
-        if failure and self._proxy is not None:
+        if failure and self._proxy is not None and self._proxy.explain is not None:
             failure = self._proxy.explain(exchange.request.url, failure).failure
         self.finish(exchange, at, failure=failure)
 
