@@ -1,0 +1,52 @@
+"""The root of the tree, and what any call can meet."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+__all__ = [
+    "DeadlineExceeded",
+    "InvalidArgument",
+    "StockadeError",
+]
+
+
+class StockadeError(Exception):
+    """Base of the tree: a stable code, a message, what to do, and facts for programs."""
+
+    code: ClassVar[str] = "error"
+    retryable: ClassVar[bool] = False
+    default_hint: ClassVar[str] = ""
+
+    def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint: str = hint or self.default_hint
+        self.details = details
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one shape in which every surface shows an error."""
+        shown: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "retryable": self.retryable,
+        }
+        if self.hint:
+            shown["hint"] = self.hint
+        if self.details:
+            shown["details"] = self.details
+        return shown
+
+
+class InvalidArgument(StockadeError):
+    """The caller's input cannot be used; the message says which part."""
+
+    code = "invalid_argument"
+
+
+class DeadlineExceeded(StockadeError):
+    """The call did not finish within its deadline."""
+
+    code = "timeout"
+    retryable = True
+    default_hint = "Look at the page before you repeat the call: it may have taken effect."
