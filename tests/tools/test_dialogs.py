@@ -178,3 +178,29 @@ async def test_a_storm_ends_and_is_counted(caller: Caller) -> None:
     assert told.failure is not None
     assert 100 < told.failure["count"] < 2000
     await caller.ok("find", query="Go", tab=tab.id)
+
+
+async def test_a_page_that_wants_to_stay_is_left_by_whoever_says_so(caller: Caller) -> None:
+    await caller.show("<button>b</button><script>onbeforeunload = e => e.preventDefault()</script>")
+    await caller.ok("click", selector="button")
+    there = caller.site.page("/next", "<title>Next</title>")
+    for _ in range(2):
+        body = await caller.refused("navigate", url=there)
+        assert (body["code"], body["failure"].get("kind")) == ("dialog_open", "beforeunload"), body
+    answered = await caller.ok("answer_dialog", accept=True)
+    assert answered["navigation"]["to"] == there
+    assert "Next" in await caller.text("snapshot")
+
+
+async def test_what_else_pages_hold_people_up_with(caller: Caller) -> None:
+    """Printing and passwords: nothing opens, nothing waits."""
+    caller.site.page("/locked", "no", status=401, headers={"www-authenticate": "Basic realm=x"})
+    done = await caller.show(
+        "<p id=out></p><button onclick=go()>Go</button><script>const go = async () => {"
+        "for (let i = 0; i < 100; i++) print();"
+        "const all = await Promise.all([...Array(50)].map(() => fetch('/locked')));"
+        "out.textContent = `${all.length} ${all[0].status}` }</script>"
+    )
+    assert done["ok"]
+    await caller.ok("click", selector="button")
+    await caller.ok("wait_for", text="50 401")

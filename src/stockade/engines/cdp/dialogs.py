@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.events import DialogClosed, DialogOpened
-from stockade.errors import DialogOpen, InvalidArgument, ProtocolFault
+from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
+    InvalidArgument,
+    ProtocolFault,
+)
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["Dialogs"]
+
+_STAY_PATIENCE = 1.0
 
 
 class _Opening(msgspec.Struct):
@@ -107,6 +116,15 @@ class Dialogs:
             return
         if self.current is opened:
             self._closed(_Closed(accept))
+        if opened.kind == "beforeunload" and not accept:
+            await self._stay()
+
+    async def _stay(self) -> None:
+        """Wait until the page is no longer being left: what ends that would end what comes next."""
+        with suppress(EngineError, DeadlineExceeded):
+            await self._page.until(
+                lambda: not self._page.main_frame.leaving, timeout=_STAY_PATIENCE
+            )
 
 
 def _blocked(dialog: DialogOpened) -> DialogOpen:

@@ -408,6 +408,7 @@ class FrameTree:
         frame = self.by_id.get(event.frameId)
         if frame is not None:
             frame.leaving = False
+            self._page.changed()
 
     def _popup(self, event: _WindowOpen) -> None:
         self._page.events.emit(PopupRequested(self._page, event.url))
