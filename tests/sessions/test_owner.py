@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -16,7 +15,7 @@ import pytest
 from stockade.config import Settings
 from stockade.server import running_kernel
 from tests.sessions.ground import all_gone, group
-from tests.support.browsers import HEADLESS_SHELL, writable_by_browser
+from tests.support.browsers import HEADLESS_SHELL
 
 OWNER = """import asyncio, json, sys
 from stockade.config import Settings
@@ -42,19 +41,18 @@ asyncio.run(main())
 
 @asynccontextmanager
 async def owner(
-    place: Path, isolation: str
+    workspace: Path, isolation: str
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, list[int]]]:
     """A server in a process of its own, and its browsers."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
         OWNER,
-        str(place.parent / "workspace"),
+        str(workspace),
         isolation,
         str(HEADLESS_SHELL),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(place)},
     )
     assert process.stdout is not None
     assert process.stdin is not None
@@ -65,20 +63,13 @@ async def owner(
         await process.wait()
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    return writable_by_browser(tmp_path / "place")
-
-
-def scratches(place: Path) -> list[str]:
-    return [entry.name for entry in place.iterdir() if entry.name.startswith("stockade-")]
+def scratches(workspace: Path) -> list[str]:
+    return [entry.name for entry in (workspace / "scratch").iterdir()]
 
 
 @pytest.mark.parametrize(("isolation", "count"), [("shared", 1), ("process", 3)])
-async def test_one_that_is_killed(
-    place: Path, isolation: str, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with owner(place, isolation) as (process, browsers):
+async def test_one_that_is_killed(tmp_path: Path, isolation: str, count: int) -> None:
+    async with owner(tmp_path, isolation) as (process, browsers):
         assert len(browsers) == count
         processes = [pid for leader in browsers for pid in group(leader)]
         assert len(processes) > 3 * count
@@ -86,21 +77,20 @@ async def test_one_that_is_killed(
         await process.wait()
     await all_gone(browsers)
     assert not {pid for pid in processes if Path(f"/proc/{pid}/exe").exists()}
-    before = scratches(place)
+    before = scratches(tmp_path)
     assert len(before) == 1 + count + 3
-    monkeypatch.setattr("tempfile.tempdir", str(place))
-    async with running_kernel(Settings(workspace=place.parent / "workspace")):
+    async with running_kernel(Settings(workspace=tmp_path)):
         # Young as they were, they are gone; what is left is the new server's own.
-        [left] = scratches(place)
+        [left] = scratches(tmp_path)
         assert left not in before
-    assert scratches(place) == []
+    assert scratches(tmp_path) == []
 
 
-async def test_one_that_ends_in_peace_leaves_nothing(place: Path) -> None:
-    async with owner(place, "process") as (process, browsers):
+async def test_one_that_ends_in_peace_leaves_nothing(tmp_path: Path) -> None:
+    async with owner(tmp_path, "process") as (process, browsers):
         assert process.stdin is not None
         process.stdin.write(b"\n")
         async with asyncio.timeout(15):
             assert await process.wait() == 0
         await all_gone(browsers)
-        assert scratches(place) == []
+        assert scratches(tmp_path) == []
