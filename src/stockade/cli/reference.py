@@ -12,7 +12,6 @@ from typing import Any, Final
 from stockade import errors
 from stockade.aliases import ALIASES, COMPAT, Alias
 from stockade.cli.describing import Argument, arguments_of, rows_of
-from stockade.config import describe, written
 from stockade.errors import StockadeError
 from stockade.kernel import arguments
 from stockade.kernel.action_result import ActionResult
@@ -21,6 +20,7 @@ from stockade.kernel.registry import Registry
 from stockade.kernel.shapes import schema_of
 from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import DANGEROUS, DEFAULT, Capability
+from stockade.settings import describe, written
 from stockade.tools import registry
 from stockade.tools.examples import examples
 from stockade.tools.toolsets import TOOLSETS
