@@ -10,7 +10,20 @@ import pytest
 from stockade.engines.port import Browser
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
-from tests.sessions.ground import ALICE, HandClock, LendingEngine, WatchedEngine, serving
+from tests.sessions.ground import (
+    ALICE,
+    HandClock,
+    LendingEngine,
+    WatchedEngine,
+    lending_gateway,
+    serving,
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+async def _gateway() -> AsyncIterator[None]:
+    async with lending_gateway():
+        yield
 
 
 @pytest.fixture

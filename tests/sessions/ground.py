@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from stockade.config import Settings
+from stockade.egress.gateway import Gateway
 from stockade.engines.cdp import ChromiumEngine
 from stockade.engines.port import Browser
 from stockade.engines.values import LaunchOptions, World
@@ -124,6 +125,17 @@ class LendingEngine:
         return await ChromiumEngine().attach(address, timeout=timeout)
 
 
+_lent: dict[str, Gateway] = {}
+
+
+@asynccontextmanager
+async def lending_gateway() -> AsyncIterator[None]:
+    """Within it, all sessions go out through one process, which none of them harms."""
+    async with Gateway(uid=Settings().egress_uid) as _lent["gateway"]:
+        yield
+    del _lent["gateway"]
+
+
 def settings(place: Path, **given: Any) -> Settings:
     standing = {"chromium": HEADLESS_SHELL, "egress_allow": LOOPBACK}
     return Settings(**{"workspace": place, **standing, **given})
@@ -133,7 +145,8 @@ def settings(place: Path, **given: Any) -> Settings:
 async def serving(
     engine: Any, place: Path, *, clock: Clock | None = None, **given: Any
 ) -> AsyncIterator[Sessions]:
-    async with Sessions(engine, settings(place, **given), clock=clock) as sessions:
+    chosen = settings(place, **given)
+    async with Sessions(engine, chosen, clock=clock, gateway=_lent.get("gateway")) as sessions:
         yield sessions
 
 

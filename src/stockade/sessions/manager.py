@@ -85,6 +85,7 @@ class Sessions:
         profiles: OpenProfile | None = None,
         own: Iterable[str] = (),
         scratch: Path | None = None,
+        gateway: Gateway | None = None,
     ) -> None:
         self._engine = engine
         self._settings = settings
@@ -92,7 +93,10 @@ class Sessions:
         self._scratch = scratch
         self._work = Work()
         self._agenda = Agenda(clock or Clock())
-        self.gateway = Gateway(uid=settings.egress_uid, resolver=settings.egress_resolver, own=own)
+        self._lent = gateway is not None
+        self.gateway = gateway or Gateway(
+            uid=settings.egress_uid, resolver=settings.egress_resolver, own=own
+        )
         self.browsers = Browsers(
             engine,
             LaunchOptions(
@@ -150,7 +154,8 @@ class Sessions:
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(sweep, self._scratch)
         await self._ways_out.locate()
-        await self.gateway.__aenter__()
+        if not self._lent:
+            await self.gateway.__aenter__()
         await self._work.__aenter__()
         self._keeping = self._work.start(self._keep)
         return self
@@ -164,7 +169,8 @@ class Sessions:
                 await self.close_all()
             finally:
                 await self._work.__aexit__()
-                await self.gateway.__aexit__()
+                if not self._lent:
+                    await self.gateway.__aexit__()
                 self._arrivals.close()
                 self._ways_out.close()
 
