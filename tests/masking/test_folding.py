@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stockade.masking.folding import SEPARATOR, Folded, folded
+from stockade.masking.folding import SEPARATOR, Folded, folded, letters, narrowly
 
 
 @pytest.mark.parametrize(
@@ -26,16 +28,21 @@ def test_what_is_left_for_comparing(text: str, left: str) -> None:
 
 
 def test_what_is_narrow_is_ascii() -> None:
-    assert folded("Ünder — \uff21 п", narrow=True) == f"under{SEPARATOR}a{SEPARATOR}"
+    assert narrowly("Ünder — \uff21 п") == f"under{SEPARATOR}a{SEPARATOR}"
 
 
-@given(st.text(max_size=40), st.integers(0, 3), st.booleans())
+def test_without_punctuation_letters_and_digits_are_left() -> None:
+    assert letters(f'a-b_c"4{SEPARATOR}!') == f"abc4{SEPARATOR}"
+    assert letters("п.а-р_ь") == "парь"
+
+
+@given(st.text(max_size=40), st.integers(0, 3), st.sampled_from([folded, narrowly, letters]))
 def test_each_character_is_folded_by_itself_and_knows_where_it_was(
-    text: str, times: int, narrow: bool
+    text: str, times: int, fold: Callable[[str], str]
 ) -> None:
     text = text * 10**times
-    found = Folded(text, narrow=narrow)
-    assert found.text == "".join(folded(each, narrow=narrow) for each in text)
+    found = Folded(text, fold)
+    assert found.text == "".join(map(fold, text))
     for index in range(0, len(found.text), 97):
         start, stop = found.span(index, index + 1)
-        assert found.text[index] in folded(text[start:stop], narrow=narrow)
+        assert found.text[index] in fold(text[start:stop])

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate, compress, count
 
-__all__ = ["SEPARATOR", "Folded", "folded"]
+__all__ = ["SEPARATOR", "Folded", "folded", "letters", "narrowly"]
 
 SEPARATOR = "\x02"
 """Stays where all like it goes, so that texts can be searched as one without running together."""
 
+_BLOCK = 4096
 _CHUNK = 512
 _FEW = 40
 _PLAIN = bytes(range(128))
@@ -32,17 +33,20 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 _ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR} | {
     code: code + 32 for code in range(ord("A"), ord("Z") + 1)
 }
-_STAYS = bytes(_ASCII.get(code, code) is not None for code in range(256))
+_PUNCTUATION = re.compile(r"[^\w\x02]|_")
+_MARKS = {code: None for code in range(128) if not chr(code).isalnum() and chr(code) != SEPARATOR}
 
 
-def folded(text: str, *, narrow: bool = False) -> str:
-    """What is left of a text for comparing: the same for each of its characters by itself.
-
-    Where only ASCII is looked for, a `narrow` one says all that matters.
-    """
+def folded(text: str) -> str:
+    """What is left of a text for comparing: the same for each of its characters by itself."""
     if not text.isascii():
-        text = _exotic(text, _narrow if narrow else _fold)
+        text = _exotic(text, _fold)
     return text.translate(_ASCII) if text.isascii() else _mixed(text)
+
+
+def narrowly(text: str) -> str:
+    """The same where only ASCII is looked for."""
+    return (text if text.isascii() else _exotic(text, _narrow)).translate(_ASCII)
 
 
 def _exotic(text: str, fold: Callable[[str], str]) -> str:
@@ -82,14 +86,21 @@ def _byte(half: re.Match[str]) -> str:
     return chr(ord(half[0]) & 0xFF)
 
 
-class Folded:
-    """A folded text that knows where its characters come from."""
+def letters(text: str) -> str:
+    """What is left of a folded text without punctuation."""
+    return text.translate(_MARKS) if text.isascii() else _PUNCTUATION.sub("", text)
 
-    def __init__(self, source: str, *, narrow: bool = False) -> None:
+
+class Folded:
+    """A text that was folded character by character, and knows where each comes from."""
+
+    def __init__(self, source: str, fold: Callable[[str], str]) -> None:
         self._source = source
-        self.text = folded(source, narrow=narrow)
-        self._ends: list[int] = []
-        self._origins: dict[int, list[int]] = {}
+        self._fold = fold
+        blocks = [fold(source[at : at + _BLOCK]) for at in range(0, len(source), _BLOCK)]
+        self.text = "".join(blocks)
+        self._ends = list(accumulate(map(len, blocks)))
+        self._chunks: dict[int, list[int]] = {}
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where in the source a part of the folded text stands."""
@@ -97,24 +108,25 @@ class Folded:
 
     def _origin(self, index: int) -> int:
         # Hits are few: only the parts of the text that have one are gone through.
-        if not self._ends:
-            source = self._source
-            chunks = (source[at : at + _CHUNK] for at in range(0, len(source), _CHUNK))
-            self._ends = list(accumulate(len(folded(each)) for each in chunks))
-        chunk = bisect_right(self._ends, index)
-        origins = self._origins.get(chunk)
-        if origins is None:
-            first = chunk * _CHUNK
-            origins = self._origins[chunk] = _origins(self._source[first : first + _CHUNK], first)
-        return origins[index - (self._ends[chunk - 1] if chunk else 0)]
+        block = bisect_right(self._ends, index)
+        index -= self._ends[block - 1] if block else 0
+        for first in range(block * _BLOCK, len(self._source), _CHUNK):
+            origins = self._chunks.get(first)
+            if origins is None:
+                chunk = self._source[first : first + _CHUNK]
+                origins = self._chunks[first] = self._of(chunk, first)
+            if index < len(origins):
+                return origins[index]
+            index -= len(origins)
+        raise IndexError(index)
+
+    def _of(self, chunk: str, first: int) -> list[int]:
+        if chunk.isascii():
+            return list(compress(count(first), chunk.encode().translate(_staying(self._fold))))
+        return [at for at, each in enumerate(chunk, first) for _ in self._fold(each)]
 
 
-def _origins(chunk: str, first: int) -> list[int]:
-    if chunk.isascii():
-        return list(compress(count(first), chunk.encode().translate(_STAYS)))
-    return [at for at, each in enumerate(chunk, first) for _ in range(_width(each))]
-
-
-@lru_cache(4096)
-def _width(character: str) -> int:
-    return len(folded(character))
+@lru_cache(8)
+def _staying(fold: Callable[[str], str]) -> bytes:
+    """Which characters of ASCII are left, by their codes."""
+    return bytes(bool(fold(chr(code))) for code in range(128)).ljust(256)

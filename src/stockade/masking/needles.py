@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from stockade.masking.folding import folded
+from stockade.masking.folding import folded, letters
 from stockade.masking.views import unescaped
 
-__all__ = ["FEWEST", "Kind", "Needle", "needles_of"]
+__all__ = ["FEWEST", "Kind", "Needle", "letters_of", "needles_of"]
 
 FEWEST = 6
 """A shorter needle would be found in everything."""
 
+_FEWEST_LETTERS = 10
 _FEWEST_OF_A_LINE = 16
 _LEVELS = 3
 _WINDOWS = [bytes([each]).decode("cp1252", "ignore") or chr(each) for each in range(256)]
@@ -48,6 +49,13 @@ def needles_of(secret: str) -> Iterator[Needle]:
                 yield Needle(found, kind, _hidden_end(spelled))
 
 
+def letters_of(secret: str) -> str | None:
+    """A secret without its punctuation, where enough is left of it to be told apart."""
+    plain = folded(secret)
+    left = letters(plain)
+    return left if left == plain or len(left) >= _FEWEST_LETTERS else None
+
+
 def _hidden_end(spelled: str) -> int:
     return next(at for at, each in enumerate(reversed(spelled)) if folded(each))
 
@@ -56,10 +64,6 @@ def _spelled(plain: str) -> Iterator[tuple[str, Kind]]:
     yield plain, Kind.TEXT
     if " " in plain:
         yield plain.replace(" ", "+"), Kind.TEXT
-    if plain.isdecimal():
-        for size in {len(plain) // parts for parts in (2, 3) if len(plain) % parts == 0}:
-            groups = [plain[at : at + size] for at in range(0, len(plain), size)]
-            yield "-".join(groups), Kind.TEXT
     narrow, wide = plain.encode("utf-8", "surrogatepass"), _wide(plain)
     if not plain.isascii():
         yield narrow.decode("latin-1"), Kind.BYTES
@@ -67,8 +71,8 @@ def _spelled(plain: str) -> Iterator[tuple[str, Kind]]:
         yield wide.decode("latin-1"), Kind.BYTES
     for content in (narrow, wide):
         yield content.hex(), Kind.TEXT
-        for letters in _base64(content):
-            yield letters, Kind.BASE64
+        for inner in _base64(content):
+            yield inner, Kind.BASE64
 
 
 def _wide(plain: str) -> bytes:

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from stockade.masking.folding import Folded
-from stockade.masking.needles import Kind, needles_of
+from stockade.masking.folding import Folded, letters, narrowly
+from stockade.masking.folding import folded as fold
+from stockade.masking.needles import Kind, letters_of, needles_of
 from stockade.masking.runs import base64_runs, number_runs
 from stockade.masking.views import (
     Read,
     bare_of_markup,
     quoted_printable,
+    short_lines,
     style_escapes,
     unescaped,
 )
@@ -57,6 +59,11 @@ class Search:
         self._narrow = all(needle.isascii() for needle in found)
         self._near = 2 * max(map(len, found), default=0) + _MARGIN
         self._needles = AhoCorasick(list(found))
+        bare = {
+            spelled: shown for secret, shown in secrets.items() if (spelled := letters_of(secret))
+        }
+        self._bare_shown = list(bare.values())
+        self._bare = AhoCorasick(list(bare))
 
     def hits(self, text: str) -> list[Hit]:
         """Every part of a text that belongs to a secret; they may overlap."""
@@ -73,7 +80,7 @@ class Search:
         return found
 
     def _as_written(self, text: str) -> list[Hit]:
-        folded = Folded(text, narrow=self._narrow)
+        folded = Folded(text, narrowly if self._narrow else fold)
         found = []
         for index, first, last in self._needles.find_matches_as_indexes(
             folded.text, overlapping=True
@@ -87,6 +94,10 @@ class Search:
                 rest = text[stop : stop + needle.after]
                 stop += len(rest) - len(rest.lstrip(_UNSHOWN))
             found.append(Hit(start, stop, shown))
+        bare = Folded(folded.text, letters)
+        for index, first, last in self._bare.find_matches_as_indexes(bare.text, overlapping=True):
+            place = folded.span(*bare.span(first, last))
+            found.append(Hit(*place, self._bare_shown[index]))
         return found
 
     def _views(self, text: str) -> Iterator[Read]:
@@ -96,7 +107,7 @@ class Search:
                 yield view
 
     def _others(self, text: str) -> Iterator[Read]:
-        for read in (style_escapes, quoted_printable, bare_of_markup):
+        for read in (style_escapes, quoted_printable, bare_of_markup, short_lines):
             view = read(text, self._near)
             if view is not None:
                 yield view

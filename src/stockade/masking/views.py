@@ -11,7 +11,14 @@ from typing import Protocol
 
 from stockade.masking.folding import SEPARATOR
 
-__all__ = ["Read", "bare_of_markup", "quoted_printable", "style_escapes", "unescaped"]
+__all__ = [
+    "Read",
+    "bare_of_markup",
+    "quoted_printable",
+    "short_lines",
+    "style_escapes",
+    "unescaped",
+]
 
 
 class Read(Protocol):
@@ -228,3 +235,20 @@ def bare_of_markup(source: str, reach: int) -> Read | None:
     """What a page would show of its source."""
     near = _near(source, _MARKUP.finditer(source), reach) if "<" in source else None
     return _Chain([near, View(near.text, _MARKUP, lambda _: "")]) if near is not None else None
+
+
+_SHORT_LINE = re.compile(r'\n[ \t]*- (?:[a-z]+(?:: | "))?(\S{1,2}?)"?(?: \[[^\[\]\n]*\])*(?=\n|\Z)')
+
+
+def short_lines(source: str, reach: int) -> Read | None:
+    """What the lines of an outline say that have a letter or two each, without the rest of them."""
+    del reach
+    near = _near(source, _SHORT_LINE.finditer(source), 0) if "\n" in source else None
+    if near is None:
+        return None
+    return _Chain([near, View(near.text, _SHORT_LINE, _said)])
+
+
+def _said(line: str) -> str:
+    found = _SHORT_LINE.match(line)
+    return found[1] if found is not None else line
