@@ -5,20 +5,27 @@ from typing import Any
 from tests.cli.commands import Done, Home
 
 CHECKS = [
+    "stockade",
     "python",
+    "clock",
     "settings",
     "policy",
+    "origins",
+    "confirmations",
     "user",
     "namespaces",
     "bubblewrap",
     "cgroups",
     "fonts",
     "shared memory",
-    "temporary",
+    "disk",
+    "workspace",
+    "scratch",
     "browser",
     "start",
     "sandbox",
-    "workspace",
+    "egress",
+    "resolver",
     "database",
     "server",
 ]
@@ -34,20 +41,30 @@ async def test_this_machine_is_well(home: Home) -> None:
     assert done.data["ok"] is True
     assert list(states(done)) == CHECKS
     assert "problem" not in states(done).values()
-    assert states(done)["sandbox"] == states(done)["start"] == "ok"
+    for name in ("start", "sandbox", "scratch", "egress"):
+        assert states(done)[name] == "ok", name
+    assert states(done)["origins"] == states(done)["confirmations"] == "warning"
     assert not home.workspace.exists()
 
 
 async def test_people_get_a_line_for_each_check(home: Home) -> None:
     done = await home.run("doctor", STOCKADE_PORT="0", STOCKADE_CAPABILTIES="x")
     lines = done.out.splitlines()
-    assert [line.split()[0] for line in lines[:2]] == ["ok", "warning"]
+    assert [line.split()[0] for line in lines[2:4]] == ["ok", "warning"]
     assert "is it STOCKADE_CAPABILITIES?" in done.out
     assert lines[-1].startswith("0 problems, ")
 
 
 async def test_a_browser_that_is_not_there_is_a_problem(home: Home) -> None:
-    done = await home.run("doctor", "--json", STOCKADE_CHROMIUM="/bin/false", STOCKADE_PORT="0")
+    done = await home.run(
+        "doctor",
+        "--json",
+        STOCKADE_CHROMIUM="/bin/false",
+        STOCKADE_PORT="0",
+        STOCKADE_ADMIN_KEY="hush-hush-hush",
+        STOCKADE_ALLOWED_ORIGINS="https://hush-hush-hush.example",
+    )
+    assert "hush" not in done.out, "what a setting keeps secret is in no line"
     assert done.code == 1
     assert done.data["ok"] is False
     assert states(done)["browser"] == "problem"

@@ -47,6 +47,13 @@ def test_a_persons_browser_and_pages_without_walls_are_said_aloud(tmp_path: Path
     )
 
 
+def test_who_answers_and_who_may_call_is_said_aloud(tmp_path: Path) -> None:
+    said = warnings(load(workspace=tmp_path, approval_elicitation=True), no_auth=True)
+    assert [each.partition(":")[0] for each in said] == [
+        "approval_elicitation is on", "no token is asked for",
+    ]  # fmt: skip
+
+
 def test_what_pages_reach_beside_the_world_is_said(tmp_path: Path) -> None:
     few = load(workspace=tmp_path, egress_allow="localhost:3000", egress_ports="8443")
     assert line(few).endswith(" · pages also reach localhost:3000, port 8443")

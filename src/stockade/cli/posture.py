@@ -19,6 +19,8 @@ from stockade.policy.policy import Policy
 __all__ = ["line", "posture", "unused", "warnings"]
 
 _MOST_SHOWN = 6
+_ELICITED = "whatever an MCP client answers is taken for the operator's word"
+_OPEN = "every program on this machine is an agent"
 
 
 def posture(settings: Settings) -> dict[str, Any]:
@@ -75,7 +77,7 @@ def unused(settings: Settings) -> list[str]:
     return unknown_variables(environment(), compat=settings.compat, folder=Path.cwd())
 
 
-def warnings(settings: Settings) -> list[str]:
+def warnings(settings: Settings, *, no_auth: bool = False) -> list[str]:
     """One sentence for each dangerous capability or setting that is on."""
     on = parse_capabilities(settings.capabilities)
     said = [f"{name} is on: {meaning}" for name, meaning in DANGEROUS.items() if name in on]
@@ -83,4 +85,8 @@ def warnings(settings: Settings) -> list[str]:
         said.append(f"attach_cdp is set: {EXPOSED}")
     if settings.disable_web_security:
         said.append(f"disable_web_security is on: {INSECURE}")
+    if settings.approval_elicitation:
+        said.append(f"approval_elicitation is on: {_ELICITED}")
+    if no_auth:
+        said.append(f"no token is asked for: {_OPEN}")
     return said

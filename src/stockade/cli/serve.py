@@ -74,7 +74,7 @@ def serve(
     def ready(now: Ready) -> None:
         # So that both streams together can be read as one.
         if json or settings.log_format == "json":
-            _tell_programs(now, settings)
+            _tell_programs(now, settings, no_auth=no_auth)
         else:
             _tell_people(now, settings, no_auth=no_auth)
             if dev:
@@ -89,11 +89,16 @@ def _tell_of_dev(settings: Settings) -> None:
     output.say(f"--dev lets pages reach {', '.join(places) or 'nothing: no port listens here'}")
 
 
-def _tell_programs(now: Ready, settings: Settings) -> None:
+def _tell_programs(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     import os
 
     from stockade.cli.posture import posture, unused, warnings
+    from stockade.telemetry.logs import get_logger
 
+    loud = warnings(settings, no_auth=no_auth)
+    for warning in loud:
+        # On the error stream, in the form of everything else there.
+        get_logger("stockade.posture").warning(warning)
     output.print_json(
         {
             "url": now.url,
@@ -103,7 +108,7 @@ def _tell_programs(now: Ready, settings: Settings) -> None:
             "pid": os.getpid(),
             "compat": settings.by_compat if settings.compat else None,
             "posture": posture(settings),
-            "warnings": warnings(settings),
+            "warnings": loud,
             "unused": unused(settings),
         }
     )
@@ -125,13 +130,8 @@ def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     if settings.compat:
         _tell_of_compat(now, settings)
     output.say(f"Posture: {line(settings)}")
-    if no_auth:
-        output.say(
-            "WARNING no token is asked for: every program on this machine is an agent",
-            "bold yellow",
-        )
-    for warning in warnings(settings):
-        output.say(f"WARNING {warning}", "bold yellow")
+    for warning in warnings(settings, no_auth=no_auth):
+        output.note(f"WARNING {warning}", "bold yellow")
     for note in unused(settings):
         output.say(f"Note: {note}")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +40,8 @@ async def test_this_machine() -> None:
     ):
         assert finding.state == "ok", finding
     assert machine.control_groups().state in {"ok", "warning"}
-    assert machine.temporary_space().name == "temporary"
+    assert machine.disk(Path("/no/such/place")).said.endswith("free in /")
+    assert machine.program().state == machine.clock().state == "ok"
     assert machine.shared_memory().name == "shared memory"
 
 
@@ -91,9 +92,12 @@ def test_little_room_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(64, 0, 64 * 2**20))
     assert machine.shared_memory().state == "warning"
     assert "--shm-size" in machine.shared_memory().remedy
-    assert machine.temporary_space().state == "warning"
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: "/no/such/place")
-    assert machine.temporary_space().said == "there is no /no/such/place"
+    assert machine.disk(Path("/tmp")).state == "warning"
+
+
+def test_a_clock_that_was_set_back_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_000_000_000.0)
+    assert "before this program was" in machine.clock().said
 
 
 def test_fonts_are_found_in_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,34 @@ def test_the_workspace(tmp_path: Path) -> None:
     assert setup.workspace(settings).state == "problem"
 
 
+async def test_throw_away_directories_leave_no_workspace_behind(tmp_path: Path) -> None:
+    settings = load(workspace=tmp_path / "new" / "w")
+    async with setup.scratch(settings) as (place, found):
+        assert place == settings.workspace / "scratch"
+        assert found.state == "ok"
+        assert place.is_dir()
+    assert list(tmp_path.iterdir()) == []
+    kept = Workspace.open(tmp_path / "kept").path
+    async with setup.scratch(load(workspace=kept)):
+        pass
+    assert kept.is_dir()
+    (kept / "scratch").touch()
+    async with setup.scratch(load(workspace=kept)) as (place, found):
+        assert (place, found.state) == (None, "problem")
+
+
+async def test_who_cannot_be_let_in_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(setup, "reaches", never)
+    async with setup.scratch(load(workspace=tmp_path)) as (place, found):
+        assert (place, found.state) == (None, "warning")
+        assert "CAP_SYS_ADMIN" in found.remedy
+
+
 async def test_the_database(tmp_path: Path) -> None:
     settings = load(workspace=tmp_path)
     assert "is made when" in (await setup.database(settings)).said

@@ -18,7 +18,7 @@ __all__ = ["browser", "renderer_walls"]
 _SECCOMP_FILTER = "2"
 
 
-async def browser(settings: Settings) -> AsyncIterator[Finding]:
+async def browser(settings: Settings, scratch: Path | None = None) -> AsyncIterator[Finding]:
     """Find the browser, start it, open a page, and look at the process that draws it."""
     try:
         binary = settings.chromium or find_binary()
@@ -33,15 +33,17 @@ async def browser(settings: Settings) -> AsyncIterator[Finding]:
         )
         return
     yield Finding("browser", "ok", f"{version.output.strip()} at {binary}")
-    async for finding in _started(binary, settings):
+    async for finding in _started(binary, settings, scratch):
         yield finding
 
 
-async def _started(binary: Path, settings: Settings) -> AsyncIterator[Finding]:
+async def _started(
+    binary: Path, settings: Settings, scratch: Path | None
+) -> AsyncIterator[Finding]:
     begun = time.monotonic()
     try:
         running = await ChromiumEngine().launch(
-            LaunchOptions(binary=binary, uid=settings.browser_uid)
+            LaunchOptions(binary=binary, uid=settings.browser_uid, scratch=scratch)
         )
     except StockadeError as error:
         yield Finding("start", "problem", _failure(error), error.hint)

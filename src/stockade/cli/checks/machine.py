@@ -6,26 +6,31 @@ import os
 import platform
 import shutil
 import sys
-import tempfile
+import time
+from importlib.metadata import version
 from pathlib import Path
 
+import stockade
 from stockade.cli.checks.commands import attempt
 from stockade.cli.checks.finding import Finding
 
 __all__ = [
     "bubblewrap",
+    "clock",
     "control_groups",
+    "disk",
     "fonts",
+    "program",
     "python",
     "shared_memory",
-    "temporary_space",
     "unprivileged_user",
     "user_namespaces",
 ]
 
 _OLDEST_PYTHON = (3, 11)
 _SHARED_MEMORY = 256 * 2**20
-_TEMPORARY = 2**30
+_DISK = 2**30
+_DAY = 86400
 _FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 _SWITCHES = (
     ("kernel/unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"),
@@ -37,6 +42,23 @@ _SWITCHES = (
     ),
 )
 """Kernel settings that forbid user namespaces, the value that does, and one that does not."""
+
+
+def program() -> Finding:
+    """What is installed, and where."""
+    said = f"version {version('stockade')} at {Path(stockade.__file__).parent}"
+    return Finding("stockade", "ok", said)
+
+
+def clock() -> Finding:
+    """Whether the time is one at which this program can run: codes and expiries depend on it."""
+    made = Path(stockade.__file__).stat().st_mtime
+    shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+    if time.time() + _DAY < made:
+        return Finding(
+            "clock", "warning", f"{shown}, which is before this program was", "Set the clock."
+        )
+    return Finding("clock", "ok", shown)
 
 
 def python() -> Finding:
@@ -141,9 +163,10 @@ def shared_memory() -> Finding:
     )
 
 
-def temporary_space() -> Finding:
-    """Room for profiles and downloads."""
-    return _room("temporary", Path(tempfile.gettempdir()), _TEMPORARY, "Free some, or set TMPDIR.")
+def disk(workspace: Path) -> Finding:
+    """Room for profiles, downloads and what is kept."""
+    place = next(each for each in (workspace, *workspace.parents) if each.exists())
+    return _room("disk", place, _DISK, "Free some, or set STOCKADE_WORKSPACE.")
 
 
 def _room(name: str, path: Path, wanted: int, remedy: str) -> Finding:

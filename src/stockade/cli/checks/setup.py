@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import stat
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from stockade.cli.checks.finding import Finding
 from stockade.cli.posture import line, unused, warnings
 from stockade.cli.remote import Server
 from stockade.config import Settings
 from stockade.errors import StockadeError
+from stockade.scratch import reaches
 from stockade.workspace import Workspace
 
-__all__ = ["address", "database", "policy", "variables", "workspace"]
+__all__ = ["address", "database", "policy", "scratch", "variables", "workspace"]
 
 _PRIVATE = 0o700
 
@@ -39,9 +43,17 @@ def policy(settings: Settings) -> Iterator[Finding]:
 
 
 def workspace(settings: Settings) -> Finding:
-    """Whether the directory is private and whole."""
+    """Whether the directory is private, whole, and can be written."""
     path = settings.workspace
-    if not path.exists():
+    place = next(each for each in (path, *path.parents) if each.exists())
+    if not os.access(place, os.W_OK | os.X_OK):
+        return Finding(
+            "workspace",
+            "problem",
+            f"nothing can be written in {place}",
+            "Choose another workspace with STOCKADE_WORKSPACE.",
+        )
+    if place != path:
         return Finding("workspace", "ok", f"{path} is made when a server first starts")
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -55,6 +67,35 @@ def workspace(settings: Settings) -> Finding:
             "workspace", "warning", f"{path} is open to others ({mode:04o})", f"chmod 700 {path}"
         )
     return Finding("workspace", "ok", f"{path}, private")
+
+
+@asynccontextmanager
+async def scratch(settings: Settings) -> AsyncIterator[tuple[Path | None, Finding]]:
+    """Where a server would make throw-away directories; what is made for a look goes again."""
+    path = settings.workspace
+    made = [each for each in (path / "scratch", path, *path.parents) if not each.exists()]
+    try:
+        yield await _let_in(settings)
+    finally:
+        for each in made:
+            with suppress(OSError):
+                each.rmdir()
+
+
+async def _let_in(settings: Settings) -> tuple[Path | None, Finding]:
+    uid = settings.browser_uid
+    try:
+        place = Workspace.open(settings.workspace).scratch()
+        if await reaches(uid, place):
+            return place, Finding("scratch", "ok", f"profiles and downloads lie in {place}")
+    except StockadeError as error:
+        return None, Finding("scratch", "problem", error.message, error.hint)
+    return None, Finding(
+        "scratch",
+        "warning",
+        f"uid {uid} cannot be let into the workspace: profiles and downloads are temporary files",
+        "Do not run as root, or let root mount (CAP_SYS_ADMIN).",
+    )
 
 
 async def database(settings: Settings) -> Finding:
