@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.cdp import ChromiumEngine, launch
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.values import ContextOptions, LaunchOptions
 
 HEADLESS_SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
 FULL_CHROMIUM = Path("/usr/lib/chromium/chromium")
 BINARIES = {"shell": HEADLESS_SHELL, "full": FULL_CHROMIUM}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_renderer_in_waiting() -> Iterator[None]:
+    """Start no process that waits for the next site: a test ends before it is of any use."""
+    with pytest.MonkeyPatch.context() as patch:
+        spared = (*launch._DISABLED_FEATURES, "SpareRendererForSitePerProcess")
+        patch.setattr(launch, "_DISABLED_FEATURES", spared)
+        yield
 
 
 @pytest.fixture(scope="session")
