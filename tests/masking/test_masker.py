@@ -302,6 +302,28 @@ def test_of_a_short_secret_the_punctuation_counts() -> None:
     assert masker(S="ab-cd-ef").text("abcdef ab cd ef ab-cd-ef") == "abcdef ab cd ef <S>"
 
 
+TOKEN = SECRETS["token"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"buy {TOKEN[:50]}…", "buy <S>…"),
+        (f'button "buy {TOKEN[:40]}…" [e3]', 'button "buy <S>…" [e3]'),
+        (f"buy {TOKEN[:32]}...", "buy <S>..."),
+        (f"…{TOKEN[-40:]} is it", "…<S> is it"),
+        (f"https://a.test/?q={TOKEN[:60]}", "https://a.test/?q=<S>"),
+        # Less than half is no more than a guess.
+        (f"buy {TOKEN[:31]}…", f"buy {TOKEN[:31]}…"),
+        # It goes on as something else.
+        (f"buy {TOKEN[:50]}-else", f"buy {TOKEN[:50]}-else"),
+    ],
+)
+def test_what_is_left_of_a_secret_at_a_cut(text: str, shown: str) -> None:
+    assert masker(S=TOKEN).text(text) == shown
+    assert masker(S=TOKEN).value(["a", {"b": text}, "c"]) == ["a", {"b": shown}, "c"]
+
+
 def test_a_secret_that_looks_escaped_itself() -> None:
     found = masker(S="a%41b&amp;c\\x41")
     for text in ("a%41b&amp;c\\x41", "a%2541b%26amp%3Bc%5Cx41", "a%41b&amp;amp;c\\x41"):

@@ -29,6 +29,10 @@ class Kind(Enum):
     """Bytes that were taken for characters, not all of which show."""
     BASE64 = auto()
     """The letters beside it may hold some of its bits."""
+    HEAD = auto()
+    """The first half: as much may be left where a text was cut."""
+    TAIL = auto()
+    """The second half."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Needle:
     kind: Kind
     after: int
     """How many characters of the spelling come after the last one that shows."""
+    whole: str = ""
+    """What it is a half of."""
 
 
 def needles_of(secret: str) -> Iterator[Needle]:
@@ -47,6 +53,15 @@ def needles_of(secret: str) -> Iterator[Needle]:
         for spelled, kind in _spelled(plain):
             if len(found := folded(spelled)) >= FEWEST:
                 yield Needle(found, kind, _hidden_end(spelled))
+        yield from _halves(folded(plain))
+
+
+def _halves(whole: str) -> Iterator[Needle]:
+    """So much that nobody who does not know it would guess it piece by piece."""
+    least = max(_FEWEST_LETTERS, (len(whole) + 1) // 2)
+    if len(whole) > least:
+        yield Needle(whole[:least], Kind.HEAD, 0, whole)
+        yield Needle(whole[-least:], Kind.TAIL, 0, whole)
 
 
 def letters_of(secret: str) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from stockade.masking.folding import Folded, letters, narrowly
+from stockade.masking.folding import SEPARATOR, Folded, letters, narrowly
 from stockade.masking.folding import folded as fold
-from stockade.masking.needles import Kind, letters_of, needles_of
+from stockade.masking.needles import Kind, Needle, letters_of, needles_of
 from stockade.masking.runs import base64_runs, number_runs
 from stockade.masking.views import (
     Read,
@@ -29,6 +30,8 @@ _RUNS_WITHIN = 2
 _LONGEST_SPELLING = 12
 """Letters that one character takes, as in `&#x0005A;` or twice escaped."""
 _LINE = 1000
+_ENDS = ("", SEPARATOR, "\N{HORIZONTAL ELLIPSIS}")
+_DOTS = "..."
 _MARGIN = 32
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
@@ -47,11 +50,12 @@ class Search:
 
     def __init__(self, secrets: Mapping[str, str]) -> None:
         """Of secrets, each with what is shown in its place."""
-        found = {
-            needle.text: (shown, needle)
-            for secret, shown in secrets.items()
-            for needle in needles_of(secret)
-        }
+        needles = [
+            (each, shown) for secret, shown in secrets.items() for each in needles_of(secret)
+        ]
+        # What is a secret by itself is not only a half of another.
+        needles.sort(key=lambda each: not each[0].whole)
+        found = {each.text: (shown, each) for each, shown in needles}
         self._shown = list(found.values())
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
         """As long as what spells a secret may be."""
@@ -86,6 +90,9 @@ class Search:
             folded.text, overlapping=True
         ):
             shown, needle = self._shown[index]
+            if needle.kind is Kind.HEAD or needle.kind is Kind.TAIL:
+                found += _cut_off(text, folded, needle, first, last, shown)
+                continue
             start, stop = folded.span(first, last)
             if needle.kind is Kind.BASE64:
                 start -= text[start - 1 : start] in _LETTERS
@@ -111,6 +118,27 @@ class Search:
             view = read(text, self._near)
             if view is not None:
                 yield view
+
+
+def _cut_off(
+    text: str, folded: Folded, half: Needle, first: int, last: int, shown: str
+) -> list[Hit]:
+    """What is left of a secret where its text was cut, if it was cut there."""
+    if half.kind is Kind.HEAD:
+        last += _alike(folded.text[last : last + len(half.whole)], half.whole[len(half.text) :])
+        start, stop = folded.span(first, last)
+        cut = text[stop : stop + 1] in _ENDS or text.startswith(_DOTS, stop)
+    else:
+        before = folded.text[max(first - len(half.whole), 0) : first]
+        first -= _alike(before[::-1], half.whole[: -len(half.text)][::-1])
+        start, stop = folded.span(first, last)
+        cut = text[max(start - 1, 0) : start] in _ENDS or text.endswith(_DOTS, 0, start)
+    return [Hit(start, stop, shown)] if cut else []
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _back(view: Read, hits: Iterable[Hit]) -> list[Hit]:

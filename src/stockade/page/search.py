@@ -11,7 +11,7 @@ from stockade.errors import InvalidArgument
 from stockade.page.agent import PageAgent
 from stockade.page.reach import Answer, Bounds, Setting, inside, look, look_everywhere, setting
 
-__all__ = ["Match", "MatchContext", "Matches", "text_search"]
+__all__ = ["MOST_MATCHES", "Match", "MatchContext", "Matches", "text_search"]
 
 MOST_MATCHES = 200
 

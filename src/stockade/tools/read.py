@@ -19,10 +19,10 @@ from stockade.kernel.impostors import impostor
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
 from stockade.kernel.sanitise import shown_url
+from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
 from stockade.page.find import FindOptions
 from stockade.page.search import Matches
-from stockade.page.search import text_search as search_text
 from stockade.page.snapshot import Snapshot, SnapshotOptions
 from stockade.policy.capabilities import Capability
 from stockade.urls import origin_of
@@ -234,15 +234,13 @@ async def find(call: Call, args: Find) -> Result:
 @tool(Capability.READ, gives=Matches, reads=True)
 async def text_search(call: Call, args: TextSearch) -> Result:
     """Find text on the page, with the refs of where it stands. It is untrusted."""
-    found = await search_text(
-        call.tab.agent,
+    found = await sightings(
+        call,
         args.text,
-        caller=call.caller,
         exact=args.exact,
         scope=args.scope,
         include_hidden=args.include_hidden,
         max_matches=args.max_matches,
-        timeout=call.left,
     )
     return Result(data=msgspec.to_builtins(found), source=origin_of(call.tab.url))
 

@@ -21,12 +21,12 @@ from stockade.flows.checks import Check, Unmet
 from stockade.kernel.arguments import Coordinates, InSession, InTab, OnTarget
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
+from stockade.kernel.sightings import masked_reading, sightings
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.page.checks import count, read
 from stockade.page.probe import point_probe
-from stockade.page.search import text_search
 from stockade.page.waiting import wait_until
 from stockade.policy.capabilities import Capability
 from stockade.urls import origin_of
@@ -179,7 +179,7 @@ async def _checked(call: Call, args: Subject, check: Check, attr: str | None = N
         except TargetAmbiguous as error:
             seen = {key: error.details[key] for key in ("count", "candidates")}
             return Unmet("ambiguous", check.expected, error.message, seen, "caller")
-        unmet = check.judge(reading)
+        unmet = check.judge(masked_reading(call, reading))
         if unmet is not None:
             unmet.evidence.update(ref=ref, element=reading.description)
         return unmet
@@ -225,9 +225,7 @@ async def verify_count(call: Call, args: Number) -> Result:
             found = await count(agent, args.selector, caller=caller, timeout=call.left)
             number, evidence = found.count, {"visible": found.rendered}
         else:
-            places = await text_search(
-                agent, args.text or "", caller=caller, max_matches=1, timeout=call.left
-            )
+            places = await sightings(call, args.text or "", max_matches=1)
             number, evidence = places.count, {}
         if number == args.n:
             return None

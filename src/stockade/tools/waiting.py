@@ -19,10 +19,10 @@ from stockade.kernel.arguments import ActionOptions, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
+from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
 from stockade.page.locator import resolve
 from stockade.page.probe import inspect
-from stockade.page.search import text_search
 from stockade.page.settle import Settled
 from stockade.page.waiting import wait_until
 from stockade.policy.capabilities import Capability
@@ -44,10 +44,9 @@ async def _there(call: Call, args: WaitFor) -> bool:
     """Whether it is there for a reader to see, now."""
     agent, caller = call.tab.agent, call.caller
     if args.url_contains is not None:
-        return args.url_contains in call.tab.url
+        return args.url_contains in call.masker.text(call.tab.url)
     if args.text is not None:
-        found = await text_search(agent, args.text, caller=caller, max_matches=1, timeout=call.left)
-        return found.count > 0
+        return (await sightings(call, args.text, max_matches=1)).count > 0
     try:
         ref = args.ref or await resolve(
             agent, args.selector or "", caller=caller, timeout=call.left

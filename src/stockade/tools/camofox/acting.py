@@ -18,10 +18,10 @@ from stockade.errors import (
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.secrets import is_named, materialised
+from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.evaluation import evaluate
-from stockade.page.search import text_search
 from stockade.page.waiting import wait_until
 from stockade.page.wheel import turn_wheel
 from stockade.policy.capabilities import Capability
@@ -324,7 +324,7 @@ async def _text_there(call: Call, text: str) -> None:
     agent = call.tab.agent
 
     async def there() -> bool | None:
-        found = await text_search(agent, text, caller=call.caller, max_matches=1, timeout=call.left)
+        found = await sightings(call, text, max_matches=1)
         return True if found.count else None
 
     while True:
