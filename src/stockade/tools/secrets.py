@@ -9,6 +9,8 @@ from typing_extensions import TypedDict
 
 from stockade.kernel.arguments import InSession
 from stockade.kernel.call import Call
+from stockade.kernel.results import compact
+from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
 from stockade.sessions.secrets import NAME
@@ -34,6 +36,7 @@ class Registered(TypedDict):
     registered: str
     scope: str | None
     names: list[str]
+    tokensEstimate: int
 
 
 @tool(Capability.SECRETS, gives=Registered, toolset="forms", reach="session", inner=False)
@@ -41,9 +44,11 @@ async def register_secret(call: Call, args: RegisterSecret) -> dict[str, Any]:
     """Register a value: it is masked everywhere, and fill or type with value <NAME> enters it."""
     secrets = call.kernel.secrets
     secret = secrets.register(call.session, args.name, args.value.get_secret_value(), args.scope)
-    return {
+    data: dict[str, Any] = {
         "ok": True,
         "registered": secret.name,
         "scope": secret.scope,
         "names": secrets.names(call.session),
     }
+    data["tokensEstimate"] = estimate(compact(data))
+    return data

@@ -16,6 +16,7 @@ class Registered(Beside):
     registered: str
     scope: str | None
     names: list[str]
+    tokensEstimate: int
 
 
 class SecretsCalls(Calls):
