@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from stockade.kernel.secrets import Secrets
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import of_tenant
 from stockade.policy.principal import Principal, Role
+from stockade.telemetry import logs
 from stockade.workspace import Workspace
 from tests.support.callers import Caller
+from tests.support.serving import logging_restored
 
 VALUE = "correct horse battery"
 FORM = "<form><label>Password <input type=password></label><textarea></textarea></form>"
@@ -98,3 +101,32 @@ async def test_a_secret_is_looked_for_as_long_as_its_session_lasts(mighty: Calle
     assert masker.text("492039") == "<CODE>"
     await mighty.ok("close_session")
     assert masker.text("492039") == "492039"
+
+
+async def test_if_masking_fails_nothing_leaves(
+    mighty: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await mighty.ok("register_secret", name="PASSWORD", value=VALUE)
+    await mighty.show(f"<title>{VALUE}</title><button>{VALUE}</button>")
+    lines = io.StringIO()
+
+    def broken(*_: object) -> None:
+        raise ValueError(VALUE)
+
+    with logging_restored(), monkeypatch.context() as patch:
+        masker = mighty.kernel.masker
+        logs.configure("json", "debug", mask=masker.value, stream=lines, journal=True)
+        patch.setattr("stockade.masking.search.Search.hits", broken)
+        with mighty.kernel.news.listen(mighty.principal):
+            for tool, given in (
+                ("snapshot", {}),
+                ("click", {"selector": "button"}),
+                ("click", {"selector": "#none", "timeoutMs": 50}),
+                ("list_sessions", {}),
+            ):
+                told = await mighty.refused(tool, **given)
+                assert told["code"] == "masking_failed"
+                assert "horse" not in str(told)
+            heard = [each.facts for each in mighty.kernel.news._kept]
+    assert "horse" not in lines.getvalue() + str(heard)
+    assert "withheld" in lines.getvalue()
