@@ -10,7 +10,7 @@ JOBS ?= 3
 ARGS ?=
 PACKAGES := all
 
-.PHONY: help setup packages run test check lint format docs examples soak oracle bench lock clean
+.PHONY: help setup packages run test tested check checked lint format docs examples soak oracle bench lock clean
 
 help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -30,16 +30,22 @@ run: PACKAGES := run
 run: setup ## start the server (ARGS="--port 0" and the like are passed on)
 	@exec $(BIN)/stockade serve $(ARGS)
 
-test: check ## everything CI runs (ARGS="-k name" narrows it)
+# Types and layers take one core and a while, so the tests do not wait for them.
+test: lint ## everything CI runs (ARGS="-k name" narrows it)
+	@$(MAKE) --no-print-directory --jobs=2 tested checked
+
+tested:
 	scripts/test -n $(JOBS) --dist loadgroup $(ARGS)
 
-check: lint ## formatting, lint, types and layers
-	$(BIN)/ruff format --check $(SOURCES)
+check: lint checked ## formatting, lint, types and layers
+
+checked:
 	$(BIN)/mypy $(SOURCES)
 	$(BIN)/lint-imports
 
-lint: setup ## lint alone
+lint: setup ## formatting and lint alone
 	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
 
 format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format $(SOURCES)

@@ -127,11 +127,11 @@ def _browsers(pid: int) -> list[tuple[int, str]]:
 
 
 async def _quiet(pid: int, client: httpx.AsyncClient) -> None:
-    """Wait until no session is left and no process runs for one."""
+    """Wait until no session is left and no browser runs for one."""
     async with asyncio.timeout(_SETTLE):
         while True:
             health: dict[str, Any] = (await client.get("/health")).json()
-            if not health["activeSessions"] and not descendants(pid):
+            if not health["activeSessions"] and not _browsers(pid):
                 return
             await asyncio.sleep(0.1)
 
