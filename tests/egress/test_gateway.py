@@ -15,7 +15,7 @@ import pytest
 
 from stockade.egress import gateway as module
 from stockade.egress.gateway import Gateway, Way
-from stockade.egress.protocol import Rules, Verdict
+from stockade.egress.protocol import Failed, Rules, Verdict
 from stockade.errors import LaunchFailed
 from tests.support.leaks import alive
 from tests.support.site import Site
@@ -32,8 +32,9 @@ class Heard:
 
     verdicts: list[Verdict] = field(default_factory=list)
 
-    def __call__(self, verdict: Verdict) -> None:
-        self.verdicts.append(verdict)
+    def __call__(self, said: Verdict | Failed) -> None:
+        assert isinstance(said, Verdict)
+        self.verdicts.append(said)
 
     @property
     def rules(self) -> list[str]:
