@@ -138,7 +138,8 @@ async def test_large_content_is_never_cut(mighty: Caller) -> None:
     assert mighty.kernel.artifacts.named(session, got["uri"]).path.read_text() == "é" * 400_000
 
 
-async def test_an_open_dialog_is_told_of(caller: Caller) -> None:
+async def test_an_open_dialog_is_told_of_and_then_out_of_the_way(caller: Caller) -> None:
     await caller.show("<button onclick='confirm(1)'>Ask</button>")
-    await caller.reply("click", selector="text=Ask")
-    assert (await caller.refused("localstorage_list"))["code"] == "dialog_open"
+    asked = await caller.refused("click", selector="text=Ask")
+    assert asked["code"] == "dialog_open"
+    assert (await caller.ok("localstorage_list"))["count"] == 0
