@@ -53,8 +53,8 @@ class Search:
         needles = [
             (each, shown) for secret, shown in secrets.items() for each in needles_of(secret)
         ]
-        # What is a secret by itself is not only a half of another.
-        needles.sort(key=lambda each: not each[0].whole)
+        # What is a secret by itself is no half of another, and no bytes of one.
+        needles.sort(key=lambda each: (not each[0].whole, each[0].kind is Kind.TEXT))
         found = {each.text: (shown, each) for each, shown in needles}
         self._shown = list(found.values())
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
