@@ -10,7 +10,7 @@ JOBS ?= 3
 ARGS ?=
 PACKAGES := all
 
-.PHONY: help setup packages run test tested check checked lint format docs examples soak oracle bench lock clean
+.PHONY: help setup packages run test tested untraced check checked lint format docs examples soak oracle bench lock clean
 
 help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -36,6 +36,9 @@ test: lint ## everything CI runs (ARGS="-k name" narrows it)
 
 tested:
 	scripts/test -n $(JOBS) --dist loadgroup $(ARGS)
+
+untraced: setup ## tests of the tools where nothing but one directory can be written
+	scripts/untraced -n $(JOBS) --dist loadgroup tests/tools tests/files tests/media $(ARGS)
 
 check: lint checked ## formatting, lint, types and layers
 

@@ -42,7 +42,7 @@ async def test_a_kernel_starts_nothing_until_it_is_asked(place: Path) -> None:
     async with running_kernel(Settings(workspace=place)) as kernel:
         assert kernel.sessions.all() == []
         assert descendants(os.getpid()) == before
-    assert not place.exists()
+    assert list(place.rglob("*")) == [place / "scratch"]
 
 
 # --- how it starts --------------------------------------------------------------------------------

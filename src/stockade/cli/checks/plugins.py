@@ -15,6 +15,7 @@ __all__ = ["plugins"]
 _REMEDIES = {
     "not-installed": "pip install it where the server runs, or take it off STOCKADE_PLUGINS.",
     "disabled-by-capability-mismatch": "Turn the capability on: STOCKADE_CAPABILITIES.",
+    "disabled-by-cycle": "Take one of them off STOCKADE_PLUGINS.",
     "disabled-by-dep-missing": "Name what it depends on in STOCKADE_PLUGINS too.",
     "disabled-by-namespace-conflict": "Keep one of the two in STOCKADE_PLUGINS.",
 }
