@@ -124,8 +124,10 @@ def test_exceptions_are_hosts_and_ports_in_one_spelling(
 
 @pytest.mark.parametrize(
     "value",
-    ["localhost", "*:80", "::1:80", "a:0", "a:65536", "a:x", ":80", "http://a:80", "a/b:80"]
-    + ["u@a:80", "*.10.0.0.7:80", "a.*.b:80", "a b:80", "%61:80", "a\\b:80", 5],
+    [
+        *["localhost", "*:80", "::1:80", "a:0", "a:65536", "a:x", ":80", "http://a:80", "a/b:80"],
+        *["u@a:80", "*.10.0.0.7:80", "a.*.b:80", "a b:80", "%61:80", "a\\b:80", 5],
+    ],
 )
 def test_what_is_no_exception_is_refused(value: object) -> None:
     assert refused(egress_allow=value).details["setting"] == "egress_allow"
