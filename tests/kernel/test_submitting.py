@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stockade.kernel.call import Call
-from stockade.kernel.submitting import hows, needs_focus, sender_of
+from stockade.kernel.submitting import hows, needs_focus, sender_of, spot_of
 from stockade.policy.principal import Principal
 from tests.support.callers import Caller
 
@@ -32,7 +32,15 @@ def made(caller: Caller, name: str, **given: Any) -> Call:
         ("shortcut", {"keys": ["Tab", "Enter"], "coords": {"x": 1, "y": 1}}, ["enter", "point"]),
         ("type", {"ref": "e1", "text": "a\nb"}, ["enter"]),
         ("type", {"ref": "e1", "text": "ab"}, []),
-        ("touch_end", {"identifier": 1}, ["script"]),
+        ("type", {"ref": "e1", "text": "a b"}, ["space"]),
+        ("click", {"ref": "e1"}, ["point"]),
+        ("click", {"ref": "e1", "force": True}, ["point", "script"]),
+        ("upload_file", {"ref": "e1", "path": "a"}, ["point"]),
+        ("choose_option", {"ref": "e1", "option": "a"}, ["point", "script"]),
+        ("touch_end", {"identifier": 1}, ["point", "script"]),
+        ("reload", {}, ["again"]),
+        ("camofox_wait", {"tabId": "t1", "dismissConsent": True}, ["script"]),
+        ("camofox_wait", {"tabId": "t1"}, []),
         ("poll_eval", {"expr": "1"}, ["script"]),
         ("snapshot", {}, []),
     ],
@@ -41,6 +49,24 @@ async def test_how_a_call_could_send_a_form(
     caller: Caller, tool: str, given: dict[str, Any], how: list[str]
 ) -> None:
     assert hows(made(caller, tool, **given)) == how
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "spot"),
+    [
+        ("click", {"coords": {"x": 1, "y": 2}}, (1, 2)),
+        ("drag", {"from": {"coords": {"x": 3, "y": 4}}, "to": {"ref": "e1"}}, (3, 4)),
+        ("gesture_swipe", {"from": {"x": 5, "y": 6}, "to": {"x": 7, "y": 8}}, (5, 6)),
+        ("gesture_chain", {"steps": [{"kind": "wait"}, {"kind": "down", "x": 1, "y": 9}]}, (1, 9)),
+        ("drag", {"from": {"ref": "e1"}, "to": {"ref": "e2"}}, None),
+        ("touch_end", {"identifier": 1}, None),
+    ],
+)
+async def test_where_its_input_begins(
+    caller: Caller, tool: str, given: dict[str, Any], spot: tuple[float, float] | None
+) -> None:
+    found = spot_of(made(caller, tool, **given))
+    assert (found and (found.x, found.y)) == spot
 
 
 async def test_where_its_keys_go(caller: Caller) -> None:

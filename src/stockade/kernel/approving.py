@@ -107,7 +107,9 @@ def _possible(call: Call, rule: ConfirmRule) -> bool:
 
 def _met(call: Call, rule: ConfirmRule, subject: Subject) -> bool:
     if rule.kind == "form":
-        return bool(subject.facts.get("form")) and rule.covers(subject.origins)
+        # A script needs no form that is there: it can make one.
+        sends = subject.facts.get("form") or call.tool.capability is Capability.EVAL
+        return bool(sends) and rule.covers(subject.origins)
     if rule.kind == "origin":
         return rule.covers(subject.origins)
     return _possible(call, rule)

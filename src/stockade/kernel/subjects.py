@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from stockade.engines.port import Frame
-from stockade.errors import StockadeError
+from stockade.errors import DeadlineExceeded, EngineError, StockadeError
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import file_of
-from stockade.kernel.submitting import How, hows, needs_focus, sender_of
+from stockade.kernel.submitting import How, hows, needs_focus, sender_of, spot_of
 from stockade.page.probe import point_probe
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of, parse
@@ -38,12 +38,14 @@ class Subject:
     box: dict[str, float] | None = None
     frame: Frame | None = None
     number: int = 0
+    others: list[str] = field(default_factory=list)
+    """Origins of frames with forms that the call could send as well."""
     files: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def origins(self) -> list[str]:
         """Whose page it is."""
-        return [each for each in (self.origin, self.within) if each]
+        return [each for each in (self.origin, self.within, *self.others) if each]
 
 
 async def subject_of(call: Call, *, forms: bool) -> Subject:
@@ -54,10 +56,17 @@ async def subject_of(call: Call, *, forms: bool) -> Subject:
     tab = call.tab_or_none or (session.current if session is not None else None)
     if tab is None:
         return Subject()
-    subject = Subject(origin=origin_of(tab.url))
+    if hows(call) == ["again"]:
+        return Subject(origin_of(tab.url), how="again", facts={"form": _sent_before(tab)})
     if tab.page.dialog is not None or tab.page.crashed:
         # The page cannot be asked.
-        return subject
+        return Subject(origin_of(tab.url))
+    return await _looked_at(call, tab, forms=forms)
+
+
+async def _looked_at(call: Call, tab: Tab, *, forms: bool) -> Subject:
+    """What the page says of it."""
+    subject = Subject(origin_of(tab.url))
     ways = hows(call) if forms else hows(call)[:1]
     frame, number = await _element(call, tab)
     if frame is not None and frame is not tab.page.main_frame:
@@ -78,11 +87,39 @@ async def subject_of(call: Call, *, forms: bool) -> Subject:
         subject.frame, subject.number = frame, number
         subject.box, subject.described = said.pop("box", None), said.pop("described", "")
         subject.facts = said
-        if said["form"]:
+        if how == "script":
+            await _look_elsewhere(call, tab, subject)
+        if subject.facts["form"]:
             break
     if number and frame is not None:
         subject.ref = f"{agent.prefix(frame)}e{number}"
     return subject
+
+
+async def _look_elsewhere(call: Call, tab: Tab, subject: Subject) -> None:
+    """Forms of the other frames: who can do anything at all can send those too."""
+    seen = subject.frame or tab.page.main_frame
+    for frame in tab.page.frames:
+        if frame is seen or frame.detached:
+            continue
+        with suppress(EngineError, DeadlineExceeded):
+            said = await tab.agent.call(
+                frame, "agreed_facts", caller=call.caller, ref=0, how="script", timeout=call.left
+            )
+            if said["form"]:
+                subject.others.append(origin_of(frame.url))
+                subject.facts["form"] = subject.facts["form"] or said["form"]
+
+
+def _sent_before(tab: Tab) -> dict[str, Any] | None:
+    """The form whose answer a tab shows: to load that again sends it again."""
+    frame = tab.page.main_frame
+    for request in reversed(tab.page.requests):
+        if request.type == "Document" and request.document == frame.document:
+            if request.frame != frame.id or request.method.upper() != "POST":
+                continue
+            return {"action": request.url, "method": "post", "fields": [], "more": 0}
+    return None
 
 
 async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
@@ -93,7 +130,7 @@ async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
     sender = await sender_of(call)
     if sender is not None:
         return agent.locate(sender)
-    coords = getattr(call.arguments, "coords", None)
+    coords = spot_of(call)
     if coords is not None and call.tab_or_none is not None:
         seen = await point_probe(agent, coords.x, coords.y, caller=call.caller, timeout=call.left)
         return agent.locate(seen.stack[0].ref) if seen.stack else (None, 0)
