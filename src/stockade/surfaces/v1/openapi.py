@@ -34,6 +34,7 @@ _TAGS: Final = {
     "artifacts": "The files of a session: pictures, downloads, and what was put there.",
     "events": "What happens, as it happens.",
     "approvals": "What waits for a person. For operators.",
+    "secrets": "Values that agents use by name and never see. For operators.",
     "keys": "Who may come in. For admins alone.",
     "server": "The server itself.",
     tabs.TAG: "The tab API, as clients of camofox-browser know it.",
