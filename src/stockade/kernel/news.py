@@ -210,9 +210,7 @@ class News:
         events.on(PageCrashed, lambda _: self._in("tab.crashed", tab))
         events.on(
             DialogOpened,
-            lambda event: self._in(
-                "dialog.opened", tab, kind=event.kind, text=event.message
-            ),
+            lambda event: self._in("dialog.opened", tab, kind=event.kind, text=event.message),
         )
 
     def _navigated(self, tab: Tab, event: FrameNavigated) -> None:
