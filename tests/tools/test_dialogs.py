@@ -204,3 +204,12 @@ async def test_what_else_pages_hold_people_up_with(caller: Caller) -> None:
     assert done["ok"]
     await caller.ok("click", selector="button")
     await caller.ok("wait_for", text="50 401")
+
+
+async def test_a_dialog_takes_no_secret(caller: Caller) -> None:
+    for tool, given in (
+        ("answer_dialog", {"accept": True}),
+        ("set_dialog_policy", {"mode": "accept-prompt-with"}),
+    ):
+        error = await caller.refused(tool, **given, text="<PASSWORD>")
+        assert error["code"] == "invalid_argument"

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from stockade.errors import InvalidArgument
 from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
+from stockade.kernel.secrets import is_named
 from stockade.kernel.tool import tool
 from stockade.page.settle import Window
 from stockade.policy.capabilities import Capability
@@ -45,6 +47,7 @@ class SetDialogPolicy(InSession):
 @tool(Capability.ACTION, gives=ActionResult, destructive=True, held_by_dialog=False)
 async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
     """Answer the open confirm, prompt or beforeunload dialog."""
+    _check_words(args.text)
     tab = call.tab
     before = tab.url
     with Window(tab.agent) as window:
@@ -57,5 +60,14 @@ async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
 @tool(Capability.ACTION, gives=DialogPolicySet, reach="session", idempotent=True)
 async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
     """Choose what happens to dialogs; `raise` (default) fails the next result."""
+    _check_words(args.text)
     call.session.dialogs = DialogPolicy(args.mode, args.text or "")
     return {"ok": True, "mode": args.mode, "text": args.text}
+
+
+def _check_words(text: str | None) -> None:
+    """Nobody can tell a dialog's frame from another, so no secret goes into one."""
+    if is_named(text):
+        raise InvalidArgument(
+            "a dialog takes no secret", hint="Secrets are filled into fields of pages alone."
+        )

@@ -97,7 +97,8 @@ class _Surface:
             raise
         except StockadeError as error:
             code = _code_of(error, ctx.protocol_version)
-            body = self._kernel.masker.value(error_body(error))
+            masker = self._kernel.masker_of(self._caller_of(ctx).principal)
+            body = masker.value(error_body(error))
             raise MCPError(code, str(body["error"]), body) from None
         except Exception:  # noqa: BLE001
             _log.exception("request failed", method=ctx.method)
