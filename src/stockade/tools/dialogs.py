@@ -67,7 +67,7 @@ async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]
 
 def _check_words(text: str | None) -> None:
     """Nobody can tell a dialog's frame from another, so no secret goes into one."""
-    if is_named(text):
+    if text is not None and is_named(text):
         raise InvalidArgument(
             "a dialog takes no secret", hint="Secrets are filled into fields of pages alone."
         )
