@@ -1,4 +1,4 @@
-"""The real command, in a home of its own."""
+"""The real command, in a home of its own: from a cold start, or forked where that is not the point."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any
 from tests.support.site import LOOPBACK
 
 COMMAND = Path(sys.executable).parent / "stockade"
+_ASKING = Path(__file__).with_name("asking.py")
 _PATIENCE = 60.0
 
 
@@ -40,6 +41,8 @@ class Home:
     """A user with a home, a workspace in it, and nothing else."""
 
     path: Path
+    forks: Path
+    """Where commands are forked."""
 
     @property
     def workspace(self) -> Path:
@@ -59,10 +62,21 @@ class Home:
     async def start(
         self, *arguments: str, environment: Mapping[str, str] | None = None
     ) -> asyncio.subprocess.Process:
-        """A command under way, with pipes to it."""
+        """A command under way, started cold, with pipes to it."""
+        return await self._start((str(COMMAND), *arguments), environment)
+
+    async def fork(
+        self, *arguments: str, environment: Mapping[str, str] | None = None
+    ) -> asyncio.subprocess.Process:
+        """The same, without the time that its imports take."""
+        asking = (sys.executable, "-I", "-S", str(_ASKING), str(self.forks))
+        return await self._start((*asking, *arguments), environment)
+
+    async def _start(
+        self, command: tuple[str, ...], environment: Mapping[str, str] | None
+    ) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            COMMAND,
-            *arguments,
+            *command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -71,9 +85,12 @@ class Home:
             limit=2**24,
         )
 
-    async def run(self, *arguments: str, input: str = "", **environment: str) -> Done:
+    async def run(
+        self, *arguments: str, input: str = "", cold: bool = False, **environment: str
+    ) -> Done:
         """A command from beginning to end."""
-        process = await self.start(*arguments, environment=environment)
+        begin = self.start if cold else self.fork
+        process = await begin(*arguments, environment=environment)
         async with asyncio.timeout(_PATIENCE):
             out, err = await process.communicate(input.encode())
         assert process.returncode is not None
@@ -124,7 +141,7 @@ class Home:
     @asynccontextmanager
     async def server(self, *arguments: str) -> AsyncIterator[dict[str, Any]]:
         """A server that runs, and what it said when it was ready."""
-        process = await self.start("serve", "--port", "0", "--json", *arguments)
+        process = await self.fork("serve", "--port", "0", "--json", *arguments)
         assert process.stdout is not None
         try:
             async with asyncio.timeout(_PATIENCE):

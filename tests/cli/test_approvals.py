@@ -10,7 +10,7 @@ async def test_a_person_answers_on_the_command_line(home: Home, site: Site) -> N
     settings = 'confirm_required = ["tool:click"]\napproval_wait = 0.05\n'
     (home.workspace / "stockade.toml").write_text(settings)
     async with home.server("--allow", f"127.0.0.1:{site.port}"):
-        assert (await home.run("approvals", "list")).out == ""
+        assert (await home.run("approvals", "list", cold=True)).out == ""
         went = await home.run("call", "navigate", f"url={site.url('/')}")
         assert went.code == 0, went.out
         waiting = (await home.run("call", "click", "selector=button", "--json")).data

@@ -30,7 +30,7 @@ async def test_a_tool_explains_itself(home: Home) -> None:
 
 async def test_without_a_server_a_call_stands_alone(home: Home, site: Site) -> None:
     site.page("/", PAGE)
-    done = await home.run("call", "navigate", f"url={site.url('/')}", "--json")
+    done = await home.run("call", "navigate", f"url={site.url('/')}", "--json", cold=True)
     assert done.code == 0
     assert done.data["ok"] is True
     assert done.data["title"] == "Shop"

@@ -10,7 +10,7 @@ from tests.support.waiting import until
 
 
 async def test_from_start_to_stop(home: Home) -> None:
-    nothing = await home.run("chrome", "status", "--json")
+    nothing = await home.run("chrome", "status", "--json", cold=True)
     assert (nothing.code, nothing.data) == (1, {"running": False})
     started = await home.run("chrome", "start", "--port", "0", "--insecure", "--json")
     about = started.data

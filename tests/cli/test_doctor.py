@@ -36,7 +36,7 @@ def states(done: Done) -> dict[str, str]:
 
 
 async def test_this_machine_is_well(home: Home) -> None:
-    done = await home.run("doctor", "--json", STOCKADE_PORT="0")
+    done = await home.run("doctor", "--json", cold=True, STOCKADE_PORT="0")
     assert done.code == 0
     assert done.data["ok"] is True
     assert list(states(done)) == CHECKS

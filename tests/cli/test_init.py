@@ -10,7 +10,7 @@ from tests.cli.commands import COMMAND, Home
 
 
 async def test_without_a_client_all_are_listed(home: Home) -> None:
-    done = await home.run("init")
+    done = await home.run("init", cold=True)
     for each in CLIENTS:
         assert f"{each.name}\t{each.title}\t" in done.out
     assert f'"command": "{COMMAND}"' in done.out

@@ -9,7 +9,7 @@ from tests.cli.commands import Home
 
 
 async def test_a_key_opens_the_database_it_was_made_in(home: Home) -> None:
-    made = await home.run("keys", "create", "bot")
+    made = await home.run("keys", "create", "bot", cold=True)
     token = made.out.strip()
     assert re.fullmatch(r"stk_\w+_[\w-]{43}", token)
     assert token not in made.err

@@ -8,7 +8,7 @@ VALUE = "correct horse battery"
 async def test_secrets_are_set_listed_and_removed(home: Home) -> None:
     async with home.server():
         given = ("secrets", "set", "PASSWORD", "--origin", "https://shop.test")
-        made = await home.run(*given, "--origin", "*.shop.test", input=f"{VALUE}\n")
+        made = await home.run(*given, "--origin", "*.shop.test", cold=True, input=f"{VALUE}\n")
         assert made.code == 0, made.err
         assert "https://shop.test, *.shop.test" in made.err
         listed = await home.run("secrets", "list")

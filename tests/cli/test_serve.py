@@ -135,7 +135,7 @@ async def test_both_streams_together_are_json_where_that_is_wanted(home: Home) -
 
 async def test_a_workspace_in_use_is_refused(home: Home) -> None:
     async with home.server() as ready:
-        done = await home.run("serve", "--port", "0")
+        done = await home.run("serve", "--port", "0", cold=True)
         assert done.code == 5
         first, hint = done.err.splitlines()[-2:]
         assert f"pid {ready['pid']}" in first

@@ -5,7 +5,7 @@ from tests.cli.commands import Home
 
 async def test_sessions_are_listed_and_closed(home: Home) -> None:
     async with home.server():
-        assert (await home.run("sessions", "list")).out == ""
+        assert (await home.run("sessions", "list", cold=True)).out == ""
         opened = (await home.run("call", "open_session", "session=work", "--json")).data
         listed = await home.run("sessions", "list")
         assert listed.out.split("\t")[:4] == [opened["session_id"], "work", "process", "0"]
