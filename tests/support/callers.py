@@ -14,6 +14,7 @@ from stockade.config import load
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
 from stockade.kernel.shapes import check
+from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
@@ -78,11 +79,13 @@ async def kernel(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Kern
 
 @pytest.fixture
 async def caller(kernel: Kernel, site: Site) -> AsyncIterator[Caller]:
-    """A caller with the default capabilities, whose sessions end with the test."""
+    """A caller with the default capabilities, whose sessions and secrets end with the test."""
     caller = Caller(kernel, Principal(f"key{next(_numbers)}"), site)
     yield caller
     for session in kernel.sessions.all():
         await kernel.sessions.close(session)
+    for scope in (SERVER, of_tenant(caller.principal.tenant)):
+        kernel.masker.forget(scope)
 
 
 @pytest.fixture

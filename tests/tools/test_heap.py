@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.support.asking import page_says, session_of
 from tests.support.callers import Caller
 
@@ -35,38 +33,34 @@ async def test_a_snapshot_is_what_devtools_opens(mighty: Caller) -> None:
     assert "ForgottenOrder" in snapshot["strings"]
 
 
+MATCHES = [
+    ("ForgottenOrder", "exact", 200),
+    ("ForgottenOrde", "exact", 0),
+    ("gottenOrd", "substring", 200),
+    ("gottenOrd", "contains", 200),
+    ("^Forgotten(Order|Bill)$", "regex", 200),
+]
+
+
 async def test_who_holds_an_object_is_told_with_the_way_to_it(caller: Caller) -> None:
     await caller.show(LEAKY)
     told = await caller.ok("heap_snapshot")
-    found = await caller.ok(
-        "heap_retainers",
-        snapshotPath=told["path"],
-        query={"name": "ForgottenOrder", "type": "object"},
-    )
-    assert found["matchCount"] == 200
-    assert found["retainers"][0]["edgesToMatches"] >= 200
-    way = " ".join(found["paths"][0]["path"])
+
+    async def found(**query: str) -> dict[str, Any]:
+        return await caller.ok("heap_retainers", snapshotPath=told["path"], query=query)
+
+    orders = await found(name="ForgottenOrder", type="object")
+    assert orders["matchCount"] == 200
+    assert orders["retainers"][0]["edgesToMatches"] >= 200
+    way = " ".join(orders["paths"][0]["path"])
     assert ".archive" in way
     assert ".kept" in way
-    assert found["paths"][0]["path"][-1].endswith("object:ForgottenOrder")
-
-
-@pytest.mark.parametrize(
-    ("name", "match", "count"),
-    [
-        ("ForgottenOrder", "exact", 200),
-        ("ForgottenOrde", "exact", 0),
-        ("gottenOrd", "substring", 200),
-        ("gottenOrd", "contains", 200),
-        ("^Forgotten(Order|Bill)$", "regex", 200),
-    ],
-)
-async def test_names_match_as_asked(caller: Caller, name: str, match: str, count: int) -> None:
-    await caller.show(LEAKY)
-    told = await caller.ok("heap_snapshot")
-    query = {"name": name, "nameMatch": match, "type": "object"}
-    found = await caller.ok("heap_retainers", snapshotPath=told["path"], query=query)
-    assert found["matchCount"] == count
+    assert orders["paths"][0]["path"][-1].endswith("object:ForgottenOrder")
+    for name, match, count in MATCHES:
+        assert (await found(name=name, nameMatch=match, type="object"))["matchCount"] == count
+    for query in ({}, {"name": "(", "nameMatch": "regex"}, {"name": "x", "nameMatch": "like"}):
+        refused = await caller.refused("heap_retainers", snapshotPath=told["path"], query=query)
+        assert refused["code"] == "invalid_argument"
 
 
 async def test_growth_is_told_by_constructor(caller: Caller) -> None:
@@ -83,12 +77,6 @@ async def test_growth_is_told_by_constructor(caller: Caller) -> None:
     assert row["deltaPercent"] == 100.0
     assert len(diff["summary"]["top3Growers"]) == 3
     assert diff["summary"]["totalGrowth"] > 0
-
-
-async def test_the_page_goes_on_afterwards(caller: Caller) -> None:
-    await caller.show(LEAKY)
-    await caller.ok("heap_snapshot")
-    await caller.ok("click", selector="role=button")
     assert await page_says(caller, "() => archive.kept.size") == 400
 
 
@@ -111,11 +99,3 @@ async def test_what_is_no_snapshot_is_refused(caller: Caller) -> None:
         assert refused["code"] == "invalid_argument"
     missing = await caller.refused("memory_diff", beforePath="none", afterPath="none")
     assert missing["code"] == "artifact_not_found"
-
-
-async def test_a_query_says_what_it_wants(caller: Caller) -> None:
-    await caller.show("<p>page</p>")
-    told = await caller.ok("heap_snapshot")
-    for query in ({}, {"name": "(", "nameMatch": "regex"}, {"name": "x", "nameMatch": "like"}):
-        refused = await caller.refused("heap_retainers", snapshotPath=told["path"], query=query)
-        assert refused["code"] == "invalid_argument"
