@@ -35,6 +35,7 @@ BY_DIRECTORY = {
     "surfaces": Tier("surfaces", 90),
     "console": Tier("console", 60),
     "fuzz": Tier("fuzz", 60),
+    "gate": Tier("gate", 90),
 }
 
 
