@@ -73,9 +73,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     downloads, links = await collect(call, happenings.downloads)
     dialog = tab.page.dialog
     gone = tab.page.closed or tab.page.crashed
-    seen = bool(
-        happenings.navigations or happenings.dialogs or happenings.asked_for or downloads
-    )
+    seen = bool(happenings.navigations or happenings.dialogs or happenings.asked_for or downloads)
     warnings = _warnings(tab, act, settled, seen=seen)
     if happenings.navigations:
         warnings += impostor(call)
