@@ -47,6 +47,8 @@ async def ground(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Grou
             capabilities=tuple(map(str, Capability)),
             allowed_origins=(site.url(""),),
             call_deadline=1,
+            approval_wait=1,
+            approval_timeout=2,
             queue_wait=1,
             tab_wait=1,
             log_level="error",
@@ -102,7 +104,9 @@ async def test_tools_keep_their_promises(ground: Ground, soak: Soak, part: int) 
         # Models write numbers as texts; tools take what can only mean one thing.
         strict=False,
     )
-    paths = set(sorted(filter(_TOOL.search, ground.document["paths"]))[part::PARTS])
+    tools = sorted(filter(_TOOL.search, ground.document["paths"]))
+    # It does nothing but wait for a person, of whom there is none.
+    paths = {each for each in tools[part::PARTS] if not each.endswith("/await_human")}
     found = await ground.tried(effort, paths)
     assert "\n".join(found.problems) == ""
     assert len(found.seconds) >= len(paths)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stockade.policy.policy import Policy
 from stockade.policy.principal import Role
 from stockade.urls import origin_of
 from tests.support.callers import Caller
@@ -73,6 +74,7 @@ async def test_an_operator_sees_its_tenants_sessions_and_no_others(caller: Calle
 
 
 async def test_a_sessions_domains_are_its_only_places(caller: Caller) -> None:
+    caller = caller.another(policy=Policy(confirm=frozenset()))
     origin = caller.site.url("").removeprefix("http://").rstrip("/")
     await caller.ok("open_session", session="narrow", domains=[origin])
     caller.site.page("/", "<h1>In</h1>")

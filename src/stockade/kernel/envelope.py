@@ -157,6 +157,7 @@ def _refusal(sealed: Sealed, error: StockadeError, source: str = "") -> Reply:
     """The reply that an error becomes; what it says of a page is the page's word."""
     try:
         body = sealed.masker.value(error_body(error))
+        source = sealed.masker.text(source)
     except MaskingFailed as failed:
         # It says nothing but that.
         body, error = error_body(failed), failed

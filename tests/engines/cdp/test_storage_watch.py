@@ -11,6 +11,7 @@ from stockade.engines.events import DatabasesChanged, LocalStorageChanged
 from stockade.engines.port import Context
 from stockade.engines.values import ContextOptions, StorageKey, World
 from tests.support.site import Site
+from tests.support.waiting import until
 
 WAIT = 10.0
 
@@ -59,7 +60,7 @@ async def test_tabs_frames_and_storerooms_tell(context: Context, site: Site) -> 
     await page.navigate(top, until="load")
     [child] = page.frames[1:]
     assert await child.call("() => ({...localStorage})") == {"milk": "none", "tea": "green"}
-    assert (child.storage_key, context.frame_storing(frame)) == (frame, child)
+    await until(lambda: (child.storage_key, context.frame_storing(frame)) == (frame, child))
     assert LocalStorageChanged(frame, "tea", "green") in items
     own = StorageKey(site.url(""))
     await databases(own)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from stockade.errors import SetupError
+from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.surfaces.mcp.address import short
 from stockade.surfaces.mcp.socket import listening
@@ -200,6 +201,7 @@ async def test_a_client_can_narrow_its_policy_and_never_widen_it(
         "capabilities": ["read", "navigation", "eval"],
         "allowed_origins": ["example.com"],
     }
+    caller = caller.another(policy=Policy(confirm=frozenset()))
     async with server(caller, path), client(path, hello) as speaker:
         greeting = await speaker.hear()
         assert greeting["ok"] is True
