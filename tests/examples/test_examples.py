@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from stockade.tools import registry
@@ -12,15 +14,11 @@ from tests.support.callers import Caller
 TOOLS = {each.name: each for each in registry()}
 EXAMPLES = examples()
 PARTS = 8
-PASSING = set(
-    "navigate go_back go_forward reload scroll click hover fill type press select fill_form "
-    "wait_for batch choose_option drag double_click mouse_wheel shortcut upload_file drop_files "
-    "eval_js poll_eval name_ref name_region find_feedback act_and_diff act_and_sample "
-    "act_and_wait_for_network canvas_query canvas_capture visual_diff page_archive element_export "
-    "dom_export asset_export pdf_save artifact_save cookies_set cookies_delete cookies_clear "
-    "localstorage_set localstorage_delete localstorage_clear sessionstorage_set "
-    "sessionstorage_delete sessionstorage_clear caches_put caches_delete caches_clear "
-    "caches_delete_storage idb_put idb_delete idb_clear".split()  # noqa: SIM905
+PASSING = re.compile(
+    "navigate|go_.+|reload|scroll|click|hover|fill|type|press|select|fill_form|wait_for|batch|"
+    "choose_option|drag|double_click|mouse_wheel|shortcut|upload_file|drop_files|eval_js|poll_eval|"
+    "name_.+|find_feedback|act_and_.+|canvas_.+|visual_diff|page_archive|.+_export|pdf_save|"
+    "artifact_save|(cookies|localstorage|sessionstorage|caches|idb)_.+"
 )
 """Tools after which a new document can be opened as if nothing had been: one session is enough."""
 
@@ -32,7 +30,9 @@ def test_every_tool_has_one() -> None:
 def leaves_no_trace(example: Example) -> bool:
     """Whether the next example needs no session of its own."""
     tools = {example.tool, *(name for name, _ in example.before)}
-    return not tools & OPERATORS and all(TOOLS[each].reads or each in PASSING for each in tools)
+    return not tools & OPERATORS and all(
+        TOOLS[each].reads or PASSING.fullmatch(each) for each in tools
+    )
 
 
 async def works(caller: Caller, example: Example) -> None:
