@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,7 @@ def _with_name(name: bytes) -> bytes:
         _with_name(b"g\xe4\xe4d.test"),
         HELLO[: HELLO.index(b"good.test") - 3] + b"\x01" + HELLO[HELLO.index(b"good.test") - 2 :],
     ],
+    ids=count(),
 )
 def test_what_is_no_hello(data: bytes) -> None:
     with pytest.raises(NotTls):
