@@ -115,6 +115,17 @@ OPERATIONS: dict[str, Callable[[Page, Site], Awaitable[object]]] = {
 }
 
 
+ON_BOTH = ("navigate", "click", "screenshot", "pdf", "new_page", "close")
+"""What the two binaries do in ways of their own; the rest is the same conversation with either."""
+
+
+def deaths(*operations: str) -> pytest.MarkDecorator:
+    """Each operation in a browser of its own, those that differ in both kinds of it."""
+    cases = [("shell", each) for each in operations]
+    cases += [("full", each) for each in operations if each in ON_BOTH]
+    return pytest.mark.parametrize(("doomed", "operation"), cases, indirect=["doomed"])
+
+
 async def outcome(operation: Awaitable[object], kill: Callable[[], None]) -> object:
     """Begin the operation, kill in its midst, and give what came of it."""
 
@@ -173,7 +184,7 @@ async def test_killing_us_ends_the_browser_too(binary: str) -> None:
             await asyncio.to_thread(sweep)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@deaths(*OPERATIONS)
 async def test_killing_the_browser(doomed: Browser, site: Site, operation: str) -> None:
     page = await open_page(doomed, site)
     result = await outcome(
@@ -208,7 +219,7 @@ async def survived(browser: Browser) -> bool:
     return True
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@deaths(*OPERATIONS)
 async def test_killing_the_renderer(doomed: Browser, site: Site, operation: str) -> None:
     page = await open_page(doomed, site)
 
@@ -258,7 +269,7 @@ ENDLESS = {"navigate", "evaluate", "click"}
 """These wait for something else than the GPU process, for ever."""
 
 
-@pytest.mark.parametrize("operation", sorted(OPERATIONS.keys() - ENDLESS))
+@deaths(*sorted(OPERATIONS.keys() - ENDLESS))
 async def test_killing_the_gpu_process(doomed: Browser, site: Site, operation: str) -> None:
     page = await open_page(doomed, site)
 

@@ -17,7 +17,7 @@ from tests.support.soak import Soak
 pytestmark = pytest.mark.soak
 
 ROOM = 30 << 20
-BATCH = 10_000
+BATCH = 5_000
 LONGEST = 600.0
 
 
@@ -38,7 +38,7 @@ async def run(page: Page, code: str, *arguments: object) -> object:
 
 async def test_a_million_console_lines(either_page: Page, soak: Soak) -> None:
     before = resident()
-    lines = soak.rounds(1_000_000)
+    lines = 1_000_000 if soak.full else 10_000
     for start in range(0, lines, BATCH):
         await run(
             either_page,
