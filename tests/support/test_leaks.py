@@ -38,11 +38,22 @@ def run(folder: Path, test: str, *options: str) -> subprocess.CompletedProcess[s
     (folder / "conftest.py").write_text(
         f"{wait}\npytest_plugins = ['tests.support.leaks']\n", encoding="utf-8"
     )
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "xdist",
+        *options,
+        str(folder),
+    ]
     return subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        # What else is installed takes a second to load, and is no part of this.
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,
