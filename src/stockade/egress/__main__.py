@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+# Whoever has given up its rights may not be able to read these any more, as where Python lies in a
+# home directory: dialling encodes names, and a proxy may be spoken to over TLS.
+import encodings.idna  # noqa: F401
 import signal
+import ssl  # noqa: F401
 import sys
 
 import uvloop
