@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tiers import BY_DIRECTORY, TESTS, UNIT, tier_of, wall_seconds
+from tests.support.tiers import BY_DIRECTORY, LONG, TESTS, UNIT, tier_of, wall_seconds
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,8 @@ def test_a_file_belongs_to_the_tier_of_its_first_directory() -> None:
     assert tier_of(TESTS / "test_errors.py") is UNIT
     assert tier_of(TESTS / "policy" / "test_rules.py") is UNIT
     assert tier_of(Path("elsewhere/test_x.py")) is UNIT
+
+
+def test_what_begins_first_is_there() -> None:
+    serial = {tier.name for tier in BY_DIRECTORY.values() if tier.serial}
+    assert all(group in serial or (TESTS.parent / group).is_file() for group in LONG)

@@ -38,6 +38,21 @@ BY_DIRECTORY = {
     "gate": Tier("gate", 90),
 }
 
+LONG = (
+    "egress",
+    "tests/fuzz/test_rest.py",
+    "tests/examples/test_examples.py",
+    "tests/soak/test_tab_server.py",
+    "tests/engines/test_failures.py",
+    "tests/engines/test_floods.py",
+    "tests/cli/test_program.py",
+    "tests/cli/test_journeys.py",
+    "tests/cli/test_mcp.py",
+    "tests/page/agent/test_agreement.py",
+    "tests/page/test_actions.py",
+)
+"""Groups that begin first, so that none is still under way when all the others are done."""
+
 
 def tier_of(path: Path) -> Tier:
     """The tier of a test file: by its first directory, `unit` where none is named."""
@@ -90,7 +105,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep a module's tests on one worker, and a serial tier's tests all on the same one."""
+    items.sort(
+        key=lambda item: LONG.index(group) if (group := group_of(item)) in LONG else len(LONG)
+    )
     for item in items:
-        tier = tier_of(item.path)
-        group = tier.name if tier.serial else item.nodeid.partition("::")[0]
-        item.add_marker(pytest.mark.xdist_group(group))
+        item.add_marker(pytest.mark.xdist_group(group_of(item)))
+
+
+def group_of(item: pytest.Item) -> str:
+    """What runs on one worker."""
+    tier = tier_of(item.path)
+    return tier.name if tier.serial else item.nodeid.partition("::")[0]
