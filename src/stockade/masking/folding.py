@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import accumulate, compress, count
+from itertools import accumulate, chain, compress, count, repeat
 
 __all__ = ["SEPARATOR", "Folded", "folded", "letters", "narrowly"]
 
@@ -18,6 +18,7 @@ _BLOCK = 4096
 _CHUNK = 512
 _FEW = 40
 _PLAIN = bytes(range(128))
+_FIRST_BEYOND = 128
 
 _GONE = re.compile(
     r"[\s\x00\x01\x03-\x1f\x7f-\x9f\xad"
@@ -123,7 +124,12 @@ class Folded:
     def _of(self, chunk: str, first: int) -> list[int]:
         if chunk.isascii():
             return list(compress(count(first), chunk.encode().translate(_staying(self._fold))))
-        return [at for at, each in enumerate(chunk, first) for _ in self._fold(each)]
+        staying = _staying(self._fold)
+        counts = [
+            staying[code] if (code := ord(each)) < _FIRST_BEYOND else len(self._fold(each))
+            for each in chunk
+        ]
+        return list(chain.from_iterable(map(repeat, count(first), counts)))
 
 
 @lru_cache(8)

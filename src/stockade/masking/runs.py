@@ -6,6 +6,7 @@ import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from stockade.masking.folding import SEPARATOR
 
@@ -88,7 +89,7 @@ def base64_runs(source: str) -> list[Spelled]:
         if letters.lower() != letters != letters.upper():
             letters = letters.translate(_TO_STANDARD)
             for shift, each in enumerate(spelled):
-                each.add(_decoded(letters[shift:]), _within(pieces, shift))
+                each.add(_decoded(letters[shift:]), partial(_within, pieces, shift))
     return [each for each in spelled if each.text]
 
 
@@ -103,18 +104,19 @@ def _decoded(letters: str) -> str:
     return binascii.a2b_base64(usable).decode("latin-1")
 
 
-def _within(pieces: list[Piece], shift: int) -> Place:
-    def at(letter: int) -> int:
-        for start, stop in pieces:
-            if letter < stop - start:
-                return start + letter
-            letter -= stop - start
-        return pieces[-1][1] - 1
+def _within(pieces: list[Piece], shift: int, index: int) -> tuple[int, int]:
+    """Where the letters stand that spell one character."""
+    return _letter(pieces, shift + index * 4 // 3), _letter(
+        pieces, shift + (index * 4 + 3) // 3
+    ) + 1
 
-    def place(index: int) -> tuple[int, int]:
-        return at(shift + index * 4 // 3), at(shift + (index * 4 + 3) // 3) + 1
 
-    return place
+def _letter(pieces: list[Piece], number: int) -> int:
+    for start, stop in pieces:
+        if number < stop - start:
+            return start + number
+        number -= stop - start
+    return pieces[-1][1] - 1
 
 
 # --- numbers --------------------------------------------------------------------------------------
