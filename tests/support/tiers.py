@@ -39,8 +39,8 @@ BY_DIRECTORY = {
 }
 
 LONG = (
-    "egress",
     "tests/fuzz/test_rest.py",
+    "tests/gate/test_worst_case.py",
     "tests/examples/test_examples.py",
     "tests/soak/test_tab_server.py",
     "tests/engines/test_failures.py",
