@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness|routes|proxy|masking]`: the first two when none is named."""
+"""`python -m bench [engine|peers|fairness|routes|proxy|flood|masking]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, masking, proxy, report, routes
+from bench import engine, fairness, flood, masking, proxy, report, routes
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -66,20 +67,40 @@ def main() -> None:
         levels = fairness.run(count, given.binary or "shell")
         over += [row for each in levels for row in fairness.show(each)]
         summary["fairness"] = [each.summary() for each in levels]
-    if "routes" in parts:
-        rounds = given.count or (3 if given.quick else 200)
-        added = routes.run(rounds, given.binary or "shell", given.rows)
-        over += routes.show(added)
-        summary["routes"] = added.summary()
-    if "proxy" in parts:
-        way = proxy.run(count, given.binary or "shell")
-        over += proxy.show(way)
-        summary["proxy"] = way.summary()
-    if "masking" in parts:
-        looked = masking.run(given.count or (3 if given.quick else 100))
-        over += masking.show(looked)
-        summary["masking"] = looked.summary()
+    for part in filter(_OTHERS.__contains__, parts):
+        measured, shown = _OTHERS[part](given)
+        over += shown
+        summary[part] = measured.summary()
     _conclude(given, summary, over)
+
+
+def _routes(given: argparse.Namespace) -> tuple[routes.Figures, Sequence[str]]:
+    rounds = given.count or (3 if given.quick else 200)
+    found = routes.run(rounds, given.binary or "shell", given.rows)
+    return found, routes.show(found)
+
+
+def _proxy(given: argparse.Namespace) -> tuple[proxy.Figures, list[str]]:
+    found = proxy.run(given.count or (3 if given.quick else 20), given.binary or "shell")
+    return found, proxy.show(found)
+
+
+def _flood(given: argparse.Namespace) -> tuple[flood.Figures, list[str]]:
+    found = flood.run(given.count or (3 if given.quick else 20))
+    return found, flood.show(found)
+
+
+def _masking(given: argparse.Namespace) -> tuple[masking.Figures, list[str]]:
+    found = masking.run(given.count or (3 if given.quick else 100))
+    return found, masking.show(found)
+
+
+_OTHERS: dict[str, Callable[[argparse.Namespace], tuple[Any, Sequence[str]]]] = {
+    "routes": _routes,
+    "proxy": _proxy,
+    "flood": _flood,
+    "masking": _masking,
+}
 
 
 def _conclude(given: argparse.Namespace, summary: dict[str, Any], over: list[str]) -> None:
@@ -94,7 +115,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "part",
         nargs="?",
-        choices=["engine", "peers", "fairness", "routes", "proxy", "masking"],
+        choices=["engine", "peers", "fairness", *_OTHERS],
         help="only this part",
     )
     parser.add_argument("--count", type=int, help="rounds of each measurement (20)")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html
+import json
 import random
 import re
 import string
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +50,7 @@ def run(count: int) -> Figures:
     for secret in secrets:
         at = chosen.randrange(len(full))
         full = full[:at] + secret + full[at:]
-    lines = text.splitlines()
-    value = {
-        "rows": [{"role": "text", "name": each, "ref": f"e{n}"} for n, each in enumerate(lines)]
-    }
+    value = _value(text)
     figures = Figures()
     works: tuple[Callable[[], object], ...] = (
         lambda: masker.text(text),
@@ -84,6 +83,15 @@ def _text() -> str:
     while len(page) < _SIZE:
         page += page
     return page[:_SIZE]
+
+
+def _value(text: str) -> dict[str, Any]:
+    """The same as rows, of which there are as many as the size allows."""
+    rows = [
+        {"role": "text", "name": each, "ref": f"e{n}"} for n, each in enumerate(text.splitlines())
+    ]
+    sizes = accumulate(len(json.dumps(each)) + 2 for each in rows)
+    return {"rows": [row for row, size in zip(rows, sizes, strict=True) if size <= _SIZE]}
 
 
 def _secret(chosen: random.Random) -> str:

@@ -35,7 +35,7 @@ from stockade.engines.port import Browser
 from stockade.engines.values import ContextOptions, LaunchOptions, Proxy, World
 from tests.support.browsers import BINARIES
 
-__all__ = ["BUDGET", "Figures", "run", "show"]
+__all__ = ["BUDGET", "Figures", "answer", "run", "show"]
 
 BUDGET = 0.15
 """What the way may add to a page, as a part of what it takes without."""
@@ -109,7 +109,8 @@ def _certificate(folder: Path) -> tuple[Path, Path]:
     return places
 
 
-async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Be a site with one page of many resources."""
     with suppress(asyncio.IncompleteReadError, ConnectionError, ssl.SSLError):
         while True:
             head = await reader.readuntil(b"\r\n\r\n")
@@ -131,8 +132,8 @@ def _serve(sockets: tuple[socket.socket, socket.socket], folder: Path) -> None:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(*_certificate(folder))
         plain, secure = sockets
-        first = await asyncio.start_server(_answer, sock=plain)
-        second = await asyncio.start_server(_answer, sock=secure, ssl=context)
+        first = await asyncio.start_server(answer, sock=plain)
+        second = await asyncio.start_server(answer, sock=secure, ssl=context)
         async with first, second:
             await asyncio.gather(first.serve_forever(), second.serve_forever())
 

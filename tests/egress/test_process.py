@@ -45,6 +45,8 @@ async def test_it_ends_with_its_server_and_every_connection_with_it(world: World
     await process.open("s")
     reader, writer = await process.connect()
     writer.write(b"GET http://good.test/ HTTP/1.1\r\n")
+    # Whoever came before has been let in.
+    assert b" 200 OK" in await process.ask(get("http://good.test/"))
     assert await process.end() == 0
     with suppress(ConnectionError):
         assert await reader.read() == b""

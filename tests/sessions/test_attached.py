@@ -49,6 +49,7 @@ async def test_tabs_are_left_alone_and_the_browser_may_go(tmp_path: Path) -> Non
         assert await person.see(more[0], "said") is True
 
         await asyncio.to_thread(person.browser.stop)
+        await until(lambda: not theirs.context.browser.alive)
         with pytest.raises(BrowserGone) as caught:
             await session.tab(own.id)
         assert "attaches anew" in caught.value.hint

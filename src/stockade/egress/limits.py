@@ -6,6 +6,9 @@ from typing import Final
 
 __all__: Final = [
     "CONNECTIONS",
+    "CONNECTIONS_A_SECOND",
+    "DENIALS",
+    "DENIALS_A_SECOND",
     "DIAL_SECONDS",
     "FIRST_BYTE_SECONDS",
     "HEADERS",
@@ -34,6 +37,11 @@ IDLE_SECONDS: Final = 900.0
 DIAL_SECONDS: Final = 20.0
 CONNECTIONS: Final = 512
 """Of one session at a time; a browser opens 32 to a proxy, and 255 WebSockets."""
+CONNECTIONS_A_SECOND: Final = 200.0
+"""Of one session that has opened `CONNECTIONS` without a pause."""
+DENIALS: Final = 300
+"""That are answered at once, of one session: denials, and whatever cannot be reached."""
+DENIALS_A_SECOND: Final = 100.0
 KEPT: Final = 32
 """Unused connections to servers, of one session."""
 KEPT_SECONDS: Final = 60.0

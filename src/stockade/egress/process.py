@@ -73,7 +73,12 @@ class Process:
         message = decode_to_process(heard.data)
         if isinstance(message, Start):
             self._around = Surroundings(
-                self._control, Resolver(message.resolver), Own(message.own), self._begin, self._room
+                self._control,
+                Resolver(message.resolver),
+                Own(message.own),
+                self._begin,
+                self._group.create_task,
+                self._room,
             )
             self._control.tell(Ready("start"))
         elif self._around is None:
@@ -104,7 +109,7 @@ class Process:
             session = Session(
                 message.session, Rules(label=message.rules.label, closed=True), around
             )
-        await session.open(listener)
+        session.open(listener)
         self._sessions[message.session] = session
         self._control.tell(Ready("open", message.session))
 

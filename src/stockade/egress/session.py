@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
+from typing import Any
 
 from stockade.egress import names, upstream
 from stockade.egress.control import Control
 from stockade.egress.dialling import dial
 from stockade.egress.failures import Failure
-from stockade.egress.limits import CONNECTIONS
+from stockade.egress.limits import (
+    CONNECTIONS,
+    CONNECTIONS_A_SECOND,
+    DENIALS,
+    DENIALS_A_SECOND,
+)
 from stockade.egress.machine import Own
+from stockade.egress.pace import Pace
 from stockade.egress.pool import Pool
 from stockade.egress.protocol import Counters, Failed, Rules, Verdict
 from stockade.egress.resolver import Memory, Resolver
@@ -22,6 +29,9 @@ from stockade.egress.streams import Stream
 from stockade.errors import EgressDenied
 
 __all__ = ["Route", "Session", "Surroundings"]
+
+_AT_ONCE = 32
+"""Connections that are taken before anything else is looked at."""
 
 
 @dataclass
@@ -33,6 +43,8 @@ class Surroundings:
     own: Own
     begin: Callable[[Session, Stream], asyncio.Task[None]]
     """Starts to serve a connection."""
+    run: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+    """Does something beside."""
     room: int
     """How many connections of clients there may be in all."""
 
@@ -61,27 +73,32 @@ class Session:
         self._storm = Storm(around.control.tell)
         self._streams: set[Stream] = set()
         self._clients: dict[Stream, asyncio.Task[None]] = {}
-        self._server: asyncio.AbstractServer | None = None
+        self._denials = Pace(DENIALS, DENIALS_A_SECOND)
+        self._arrivals = Pace(CONNECTIONS, CONNECTIONS_A_SECOND)
+        self._listener: socket.socket | None = None
+        self._waiting: asyncio.TimerHandle | None = None
         self._place: tuple[str, int] | None = None
 
     # --- its life -------------------------------------------------------------------------------
 
-    async def open(self, listener: socket.socket) -> None:
+    def open(self, listener: socket.socket) -> None:
         """Take connections from a socket, wherever that was made."""
-        loop = asyncio.get_running_loop()
-        if listener.family == socket.AF_UNIX:
-            self._server = await loop.create_unix_server(self._client, sock=listener)
-        else:
+        if listener.family != socket.AF_UNIX:
             host, port = listener.getsockname()[:2]
             self._place = (host, port)
             self._around.own.add(host, port)
-            self._server = await loop.create_server(self._client, sock=listener)
+        self._listener = listener
+        asyncio.get_running_loop().add_reader(listener, self._accept, listener)
 
     def close(self) -> None:
         """End it with every connection."""
         self._storm.settle()
-        if self._server is not None:
-            self._server.close()
+        if self._waiting is not None:
+            self._waiting.cancel()
+        if self._listener is not None:
+            asyncio.get_running_loop().remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
         if self._place is not None:
             self._around.own.remove(*self._place)
             self._place = None
@@ -116,6 +133,31 @@ class Session:
         self.received += size
 
     # --- its connections ------------------------------------------------------------------------
+
+    def _accept(self, listener: socket.socket) -> None:
+        """Let in who waits, unless there have been too many: they wait where they are."""
+        loop = asyncio.get_running_loop()
+        for _ in range(_AT_ONCE):
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                # Nobody is left, or there is no descriptor for them.
+                return
+            self._around.run(self._let_in(client))
+            if wait := self._arrivals.take():
+                loop.remove_reader(listener)
+                self._waiting = loop.call_later(
+                    wait, loop.add_reader, listener, self._accept, listener
+                )
+                return
+
+    async def _let_in(self, client: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            client.settimeout(0)
+            await loop.connect_accepted_socket(self._client, client)
+        except OSError:
+            client.close()
 
     def _client(self) -> Stream:
         return Stream(self._came, self._went)
@@ -190,6 +232,7 @@ class Session:
             self.off_list += 1
         self._note(target, method, denied)
         await self._around.control.told()
+        await self._denials.next()
 
     def _note(self, target: Target | None, method: str, denied: EgressDenied | None) -> None:
         self._storm.note(
@@ -223,6 +266,7 @@ class Session:
             )
         )
         await self._around.control.told()
+        await self._denials.next()
 
     # --- dialling -------------------------------------------------------------------------------
 

@@ -14,8 +14,7 @@ __all__ = ["SEPARATOR", "Folded", "folded", "letters", "narrowly"]
 SEPARATOR = "\x02"
 """Stays where all like it goes, so that texts can be searched as one without running together."""
 
-_BLOCK = 4096
-_CHUNK = 512
+_PARTS = (4096, 256)
 _FEW = 40
 _PLAIN = bytes(range(128))
 _FIRST_BEYOND = 128
@@ -31,23 +30,27 @@ _GONE = re.compile(
 )
 _BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
 _HALF = re.compile(r"[\ud800-\udfff]")
-_ASCII = {code: None for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR} | {
-    code: code + 32 for code in range(ord("A"), ord("Z") + 1)
-}
+_LOWER = bytes(range(256)).lower()
+_UNSEEN = bytes(code for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR)
 _PUNCTUATION = re.compile(r"[^\w\x02]|_")
-_MARKS = {code: None for code in range(128) if not chr(code).isalnum() and chr(code) != SEPARATOR}
+_MARKS = bytes(code for code in range(128) if not chr(code).isalnum() and chr(code) != SEPARATOR)
 
 
 def folded(text: str) -> str:
     """What is left of a text for comparing: the same for each of its characters by itself."""
     if not text.isascii():
         text = _exotic(text, _fold)
-    return text.translate(_ASCII) if text.isascii() else _mixed(text)
+    return _plain(text) if text.isascii() else _mixed(text)
 
 
 def narrowly(text: str) -> str:
     """The same where only ASCII is looked for."""
-    return (text if text.isascii() else _exotic(text, _narrow)).translate(_ASCII)
+    return _plain(text if text.isascii() else _exotic(text, _narrow))
+
+
+def _plain(text: str) -> str:
+    # Bytes are translated faster than characters.
+    return text.encode("ascii").translate(_LOWER, _UNSEEN).decode("ascii")
 
 
 def _exotic(text: str, fold: Callable[[str], str]) -> str:
@@ -67,7 +70,7 @@ def _exotic(text: str, fold: Callable[[str], str]) -> str:
 
 def _mixed(text: str) -> str:
     pieces = _BEYOND_ASCII.split(text)
-    pieces[::2] = [each.translate(_ASCII) for each in pieces[::2]]
+    pieces[::2] = map(_plain, pieces[::2])
     return "".join(pieces)
 
 
@@ -89,7 +92,9 @@ def _byte(half: re.Match[str]) -> str:
 
 def letters(text: str) -> str:
     """What is left of a folded text without punctuation."""
-    return text.translate(_MARKS) if text.isascii() else _PUNCTUATION.sub("", text)
+    if text.isascii():
+        return text.encode("ascii").translate(None, _MARKS).decode("ascii")
+    return _PUNCTUATION.sub("", text)
 
 
 class Folded:
@@ -98,10 +103,9 @@ class Folded:
     def __init__(self, source: str, fold: Callable[[str], str]) -> None:
         self._source = source
         self._fold = fold
-        blocks = [fold(source[at : at + _BLOCK]) for at in range(0, len(source), _BLOCK)]
-        self.text = "".join(blocks)
-        self._ends = list(accumulate(map(len, blocks)))
-        self._chunks: dict[int, list[int]] = {}
+        self.text = fold(source)
+        self._ends: dict[tuple[int, int], list[int]] = {}
+        self._origins: dict[int, list[int]] = {}
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where in the source a part of the folded text stands."""
@@ -109,30 +113,45 @@ class Folded:
 
     def _origin(self, index: int) -> int:
         # Hits are few: only the parts of the text that have one are gone through.
-        block = bisect_right(self._ends, index)
-        index -= self._ends[block - 1] if block else 0
-        for first in range(block * _BLOCK, len(self._source), _CHUNK):
-            origins = self._chunks.get(first)
-            if origins is None:
-                chunk = self._source[first : first + _CHUNK]
-                origins = self._chunks[first] = self._of(chunk, first)
-            if index < len(origins):
-                return origins[index]
-            index -= len(origins)
-        raise IndexError(index)
+        first, length = 0, len(self._source)
+        for size in _PARTS:
+            ends = self._parts(first, length, size)
+            part = bisect_right(ends, index)
+            index -= ends[part - 1] if part else 0
+            first, length = first + part * size, size
+        origins = self._origins.get(first)
+        if origins is None:
+            origins = self._origins[first] = self._of(self._source[first : first + length], first)
+        return origins[index]
 
-    def _of(self, chunk: str, first: int) -> list[int]:
-        if chunk.isascii():
-            return list(compress(count(first), chunk.encode().translate(_staying(self._fold))))
-        staying = _staying(self._fold)
-        counts = [
-            staying[code] if (code := ord(each)) < _FIRST_BEYOND else len(self._fold(each))
-            for each in chunk
-        ]
-        return list(chain.from_iterable(map(repeat, count(first), counts)))
+    def _parts(self, first: int, length: int, size: int) -> list[int]:
+        """Where the parts of a part end once they are folded."""
+        ends = self._ends.get((first, size))
+        if ends is None:
+            starts = range(first, first + length, size)
+            parts = (self._fold(self._source[at : at + size]) for at in starts)
+            ends = self._ends[first, size] = list(accumulate(map(len, parts)))
+        return ends
+
+    def _of(self, part: str, first: int) -> list[int]:
+        left = list(map(_left(self._fold).__getitem__, part))
+        if max(left) <= 1:
+            return list(compress(count(first), left))
+        return list(chain.from_iterable(map(repeat, count(first), left)))
+
+
+class _Left(dict[str, int]):
+    """How much is left of each character."""
+
+    def __init__(self, fold: Callable[[str], str]) -> None:
+        super().__init__((each, len(fold(each))) for each in map(chr, range(_FIRST_BEYOND)))
+        self._fold = fold
+
+    def __missing__(self, character: str) -> int:
+        # Few are kept: a page may have any of them.
+        return len(self._fold(character))
 
 
 @lru_cache(8)
-def _staying(fold: Callable[[str], str]) -> bytes:
-    """Which characters of ASCII are left, by their codes."""
-    return bytes(bool(fold(chr(code))) for code in range(128)).ljust(256)
+def _left(fold: Callable[[str], str]) -> _Left:
+    return _Left(fold)

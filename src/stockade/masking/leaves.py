@@ -14,7 +14,6 @@ from stockade.masking.search import Hit
 __all__ = ["Leaves", "without"]
 
 _LISTS = (list, tuple)
-_HOLDERS = (dict, list, tuple)
 _FEWEST = 6
 _SHORT = 2
 """Rows of a table are read downwards where their texts are as short as that."""
@@ -60,20 +59,22 @@ class _Run:
         return len(self.texts) > 1 and sum(map(len, self.texts)) >= _FEWEST
 
 
+_Columns = dict[Any, _Run]
+
+
 class Leaves:
     """Every text in a value, and every number as it is written."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
-        self._numbers: dict[str, str] = {}
         self._runs: list[_Run] = []
-        texts = dict.fromkeys(self._texts())
-        self._texts_found = list(texts)
-        self._pieces = [*texts, *("".join(each.texts) for each in self._runs)]
-        self.joined = SEPARATOR.join(
-            each.replace(SEPARATOR, _STAND_IN) if SEPARATOR in each else each
-            for each in self._pieces
-        )
+        self._texts_found = self._collect()
+        self._pieces = [*self._texts_found, *("".join(each.texts) for each in self._runs)]
+        self.joined = SEPARATOR.join(self._pieces)
+        if self.joined.count(SEPARATOR) >= len(self._pieces):
+            self.joined = SEPARATOR.join(
+                each.replace(SEPARATOR, _STAND_IN) for each in self._pieces
+            )
 
     def replaced(self, hits: Sequence[Hit]) -> Any:
         """A copy without what was found."""
@@ -89,23 +90,40 @@ class Leaves:
 
     # --- collecting -----------------------------------------------------------------------------
 
-    def _texts(self) -> Iterator[str]:
+    def _collect(self) -> list[str]:
+        texts: dict[str, None] = {}
+        # Rows of a table have the same keys.
+        shapes: dict[tuple[Any, ...], None] = {}
         # Pages decide how deep a value is: neither this nor the copying may recurse.
-        pending: list[Any] = [[self._value]]
-        while pending:
-            holder = pending.pop()
+        pending: list[tuple[Any, _Columns | None]] = [([self._value], None)]
+        tables: list[_Columns] = []
+        for holder, columns in pending:
             if isinstance(holder, dict):
-                yield from map(str, holder)
-                holder = holder.values()
+                shapes[tuple(holder)] = None
+                entries: Iterable[tuple[Any, Any]] = holder.items()
+                below: _Columns | None = None
             else:
-                self._runs += _runs(holder)
-            for part in holder:
+                self._runs += _line(holder)
+                entries = enumerate(holder)
+                below = {}
+                tables.append(below)
+            for key, part in entries:
                 if isinstance(part, str):
-                    yield part
-                elif isinstance(part, _HOLDERS):
-                    pending.append(part)
+                    texts[part] = None
+                    if columns is not None and 0 < len(part) <= _SHORT:
+                        # What the rows of a table say one below the other.
+                        column = columns.setdefault(key, _Run(removable=False))
+                        column.add(part, (id(holder), key))
+                elif isinstance(part, dict):
+                    pending.append((part, below))
+                elif isinstance(part, _LISTS):
+                    pending.append((part, None))
                 elif isinstance(part, int | float) and not isinstance(part, bool):
-                    yield _written(part)
+                    texts[_written(part)] = None
+        for keys in shapes:
+            texts.update(dict.fromkeys(map(str, keys)))
+        self._runs += (run for columns in tables for run in columns.values() if run.counts())
+        return list(texts)
 
     def _sorted(self, hits: Sequence[Hit]) -> dict[int, list[Hit]]:
         """What was found, by the piece that it was found in, as places in that."""
@@ -173,17 +191,11 @@ def _keyed(mapping: dict[Any, Any], masked: dict[str, str]) -> dict[Any, Any]:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _runs(holder: Sequence[Any]) -> Iterator[_Run]:
-    """What the parts of a list are together."""
-    kinds = set(map(type, holder)) if len(holder) > 1 else set()
-    if dict in kinds:
-        yield from _columns([each for each in holder if isinstance(each, dict)])
-    if str in kinds or int in kinds:
-        yield from filter(_Run.counts, _line(holder))
-
-
-def _line(holder: Sequence[Any]) -> tuple[_Run, _Run]:
+def _line(holder: Sequence[Any]) -> Iterator[_Run]:
     """The texts and digits of a list, and what its numbers are as codes of characters."""
+    kinds = set(map(type, holder)) if len(holder) > 1 else set()
+    if not (str in kinds or int in kinds):
+        return
     words, codes = _Run(), _Run()
     for index, part in enumerate(holder):
         if isinstance(part, str):
@@ -192,17 +204,7 @@ def _line(holder: Sequence[Any]) -> tuple[_Run, _Run]:
             codes.add(chr(part), (id(holder), index))
             if part < _TEN:
                 words.add(str(int(part)), (id(holder), index))
-    return words, codes
-
-
-def _columns(rows: list[dict[Any, Any]]) -> Iterator[_Run]:
-    """What the rows of a table say one below the other."""
-    columns: dict[Any, _Run] = {}
-    for row in rows:
-        for key, text in row.items():
-            if isinstance(text, str) and len(text) <= _SHORT:
-                columns.setdefault(key, _Run(removable=False)).add(text, (id(row), key))
-    yield from filter(_Run.counts, columns.values())
+    yield from filter(_Run.counts, (words, codes))
 
 
 def _change(run: _Run, hits: list[Hit], changes: dict[int, dict[Any, Any]]) -> None:

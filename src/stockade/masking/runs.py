@@ -10,7 +10,7 @@ from functools import partial
 
 from stockade.masking.folding import SEPARATOR
 
-__all__ = ["Spelled", "base64_runs", "number_runs"]
+__all__ = ["Spelled", "spelled"]
 
 Place = Callable[[int], tuple[int, int]]
 """Where in the source a character is spelled."""
@@ -44,19 +44,28 @@ class Spelled:
         return place(start - first)[0], place(stop - 1 - first)[1]
 
 
+def spelled(source: str) -> Spelled | None:
+    """What a source spells; none if it has nothing that might."""
+    # One byte for each character, whatever it is, so that this is as fast as looking for a word.
+    codes = source.encode("latin-1", "replace")
+    found = Spelled()
+    for letters, place in (*_base64(source, codes), *_numbers(source, codes)):
+        found.add(letters, place)
+    return found if found.text else None
+
+
 def _class(members: bytes) -> bytes:
     return bytes(ord("x") if each in members else ord(" ") for each in range(256))
 
 
-def _stretches(source: str, members: bytes, shortest: int) -> Iterator[tuple[int, int]]:
+def _stretches(codes: bytes, members: bytes, shortest: int) -> Iterator[tuple[int, int]]:
     """Where a source has at least `shortest` of the members in a row."""
-    # One byte for each character, whatever it is, so that this is as fast as looking for a word.
-    kinds = source.encode("latin-1", "replace").translate(members)
+    kinds = codes.translate(members)
     wanted = b"x" * shortest
     start = kinds.find(wanted)
     while start >= 0:
         stop = kinds.find(b" ", start)
-        stop = len(source) if stop < 0 else stop
+        stop = len(kinds) if stop < 0 else stop
         yield start, stop
         start = kinds.find(wanted, stop)
 
@@ -74,23 +83,21 @@ _TO_STANDARD = str.maketrans("-_", "+/")
 Piece = tuple[int, int]
 
 
-def base64_runs(source: str) -> list[Spelled]:
+def _base64(source: str, codes: bytes) -> Iterator[tuple[str, Place]]:
     """What is spelled in base64, for each letter of a stretch that it may begin at."""
     found: list[list[Piece]] = []
-    for start, stop in _stretches(source, _SIXTY_FOUR, _SHORTEST_BASE64):
+    for start, stop in _stretches(codes, _SIXTY_FOUR, _SHORTEST_BASE64):
         if found and _goes_on(source, found[-1][-1], start):
             found[-1].append((start, stop))
         else:
             found.append([(start, stop)])
-    spelled = [Spelled() for _ in range(_SHIFTS)] if found else []
     for pieces in found:
         letters = "".join(source[start:stop] for start, stop in pieces)
         # Words and addresses are of the same letters, but seldom of both cases.
         if letters.lower() != letters != letters.upper():
             letters = letters.translate(_TO_STANDARD)
-            for shift, each in enumerate(spelled):
-                each.add(_decoded(letters[shift:]), partial(_within, pieces, shift))
-    return [each for each in spelled if each.text]
+            for shift in range(_SHIFTS):
+                yield _decoded(letters[shift:]), partial(_within, pieces, shift)
 
 
 def _goes_on(source: str, line: Piece, start: int) -> bool:
@@ -131,22 +138,17 @@ _LAST = 0x10FFFF
 Number = re.Match[str]
 
 
-def number_runs(source: str) -> list[Spelled]:
+def _numbers(source: str, codes: bytes) -> Iterator[tuple[str, Place]]:
     """What is spelled by numbers, of bytes or of characters, hexadecimal or decimal."""
-    found = [
-        numbers
-        for start, stop in _stretches(source, _NUMERIC, _SHORTEST_NUMERIC)
-        if _enough(numbers := list(_NUMBER.finditer(source, start, stop)))
-    ]
-    spelled = []
-    for read in (_hexadecimal, _decimal) if found else ():
-        whole = Spelled()
-        for numbers in found:
+    for start, stop in _stretches(codes, _NUMERIC, _SHORTEST_NUMERIC):
+        numbers = list(_NUMBER.finditer(source, start, stop))
+        for read in (_hexadecimal, _decimal) if _enough(numbers) else ():
             characters = [each for number in numbers for each in read(number)]
-            text = "".join(each[0] for each in characters)
-            whole.add(text, lambda index, of=characters: of[index][1:])  # type: ignore[misc]
-        spelled.append(whole)
-    return spelled
+            yield "".join(each[0] for each in characters), partial(_of, characters)
+
+
+def _of(characters: list[tuple[str, int, int]], index: int) -> tuple[int, int]:
+    return characters[index][1:]
 
 
 def _enough(numbers: list[Number]) -> bool:

@@ -130,10 +130,11 @@ _CONTROLS = dict.fromkeys("bfnrtv0", " ")
 _LONG = 2
 
 
-def unescaped(source: str, reach: int, *, plus: bool = False) -> Read | None:
-    """What is near to escapes without one level of them; none if there are none.
+def unescaped(source: str, reach: int, *, form: bool = False) -> list[Read]:
+    """What is near to escapes without one level of them; nothing if there are none.
 
-    Those are percent signs, entities and backslashes. With `plus`, as forms write it.
+    Those are percent signs, entities and backslashes. With `form` also as forms write it, where
+    that is something else.
     """
     places = [
         found
@@ -145,8 +146,14 @@ def unescaped(source: str, reach: int, *, plus: bool = False) -> Read | None:
         places += _TAG.finditer(source)
     near = _near(source, sorted(places, key=re.Match.start), reach)
     if near is None:
-        return None
-    text = near.text.replace("+", " ") if plus else near.text
+        return []
+    texts = [near.text]
+    if form and "%" in near.text and "+" in near.text:
+        texts.append(near.text.replace("+", " "))
+    return [view for text in texts if (view := _without_escapes(near, text)) is not None]
+
+
+def _without_escapes(near: Excerpt, text: str) -> Read | None:
     views: list[Read] = [near]
     for mark, pattern, read in _LEVELS:
         if mark in text:

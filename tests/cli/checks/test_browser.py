@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,9 @@ async def test_a_browser_that_does_not_start_says_why(tmp_path: Path) -> None:
 
 
 def test_a_process_without_renderers_is_a_problem() -> None:
-    assert checks.renderer_walls(os.getpid()).state == "problem"
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as childless:
+        assert checks.renderer_walls(childless.pid).state == "problem"
+        childless.communicate()
 
 
 async def test_a_renderer_without_walls_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,11 +59,15 @@ _DISABLED_FEATURES = (
 _ISOLATED = ("--site-per-process",)
 _INSECURE = ("--disable-web-security", "--disable-site-isolation-trials")
 
-_FLAGS = (
+_FLAGS: tuple[str, ...] = (
     "--remote-debugging-pipe",
     "--allow-pre-commit-input",
     "--disable-back-forward-cache",
+    # Each of the two binaries knows one of these names alone.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Names are looked up by the proxy; WebRTC would do so by itself.
+    "--host-resolver-rules=MAP * ~NOTFOUND,EXCLUDE 127.0.0.1,EXCLUDE localhost,EXCLUDE *.localhost",
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-client-side-phishing-detection",
