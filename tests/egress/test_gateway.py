@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from stockade.egress import gateway as module
+from stockade.egress.child import Child
 from stockade.egress.gateway import Gateway, Way
 from stockade.egress.protocol import Failed, Rules, Verdict
 from stockade.errors import LaunchFailed
@@ -161,6 +162,39 @@ async def test_a_dead_process_is_replaced_by_one_that_knows_the_same(
     assert site.other.requests == []
     way.catch_up()
     assert heard.rules == ["allowed_origins"]
+
+
+async def test_while_there_is_no_process_nothing_gets_out(
+    open_way: Opens, gateway: Gateway, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.page("/", "<title>Home</title>")
+    way, _ = await open_way(Rules(exceptions=LOCAL))
+    tried: list[int] = []
+
+    def cannot_start(*_: object) -> Child:
+        tried.append(1)
+        raise LaunchFailed("there is no memory")
+
+    assert gateway.child is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "Child", cannot_start)
+        os.kill(gateway.child.pid, signal.SIGKILL)
+        await until(lambda: bool(tried))
+        place = way.address.rpartition("/")[2].split(":")
+        request = f"GET {site.url('/')} HTTP/1.1\r\nHost: {site.url('')[7:]}\r\n\r\n".encode()
+        waiting = [await asyncio.open_connection(place[0], int(place[1])) for _ in range(5)]
+        for _, writer in waiting:
+            writer.write(request)
+            await writer.drain()
+        # It is tried again and again, and all that time they wait.
+        await until(lambda: len(tried) > 1)
+        assert site.requests == []
+        assert gateway.trouble != ""
+    # Those who still wait are answered by the next one.
+    for reader, writer in waiting:
+        assert b" 200 " in await reader.readuntil(b"\r\n")
+        writer.close()
+    assert len(site.requests) == len(waiting)
 
 
 async def test_what_goes_through_is_counted_and_never_forgotten(
