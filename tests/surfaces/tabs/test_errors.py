@@ -9,6 +9,7 @@ import pytest
 
 from stockade import errors
 from stockade.errors import StockadeError
+from stockade.kernel.codes import CODES
 from stockade.masking.masker import Masker
 from stockade.surfaces.tabs.errors import TABLE, Where, error_body, refusal, told
 
@@ -98,6 +99,11 @@ def kinds(root: type[StockadeError] = StockadeError) -> list[type[StockadeError]
 def test_none_is_left_without_a_status(kind: type[StockadeError]) -> None:
     for where in (None, IN_TAB, ACTING):
         assert 400 <= told(kind("?"), where).status < 600
+
+
+def test_what_is_no_fault_of_the_server_is_none_here_either() -> None:
+    blamed = {each for each in kinds() if told(each("?")).status >= 500 > CODES[each.code].status}
+    assert blamed == {errors.BrowserGone, errors.Busy}
 
 
 def test_the_table_names_only_errors_of_the_tree() -> None:
