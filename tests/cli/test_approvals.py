@@ -25,7 +25,8 @@ async def test_a_person_answers_on_the_command_line(home: Home, site: Site) -> N
         assert said.out.strip() == f"{asked} is approved"
         again = await home.run("approvals", "deny", asked, "--json")
         assert (again.code, again.data["state"]) == (2, "approved")
-        assert (await home.run("call", "click", "selector=button", "--json")).data["ok"]
+        repeated = ("call", "click", "selector=button", f"approval={asked}", "--json")
+        assert (await home.run(*repeated)).data["ok"]
         decided = (await home.run("approvals", "list", "--all", "--json")).data["approvals"]
         assert [each["state"] for each in decided] == ["used"]
         assert (await home.run("approvals", "show", "apr_none")).code == 4

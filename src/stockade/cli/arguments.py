@@ -29,6 +29,8 @@ def parse_json(text: str) -> dict[str, Any]:
 def parse_words(tool: str, schema: dict[str, Any], words: Iterable[str]) -> dict[str, Any]:
     """`name=value` words as the tool's schema types them; lists grow by repeating a name."""
     known: dict[str, Any] = schema.get("properties", {})
+    # Every call can be repeated once a person has agreed to it.
+    takes = {"approval": {"type": "string"}, **known}
     definitions = schema.get("$defs", {})
     found: dict[str, Any] = {}
     for word in words:
@@ -38,12 +40,12 @@ def parse_words(tool: str, schema: dict[str, Any], words: Iterable[str]) -> dict
                 "an argument is written name=value",
                 hint=f"`stockade call {tool} --help` shows what it takes.",
             )
-        if name not in known:
+        if name not in takes:
             raise InvalidArgument(
                 f"{tool} takes no argument {name[:40]!r}",
                 hint=f"It takes: {', '.join(known)}." if known else "It takes none.",
             )
-        value = _typed(name, text, known[name], definitions)
+        value = _typed(name, text, takes[name], definitions)
         if isinstance(value, list) and isinstance(found.get(name), list):
             found[name] += value
         elif name in found:
