@@ -142,7 +142,7 @@ class Site:
 
     @asynccontextmanager
     async def _run(self) -> AsyncIterator[Site]:
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._begin, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield self
@@ -155,10 +155,13 @@ class Site:
         if self.errors:
             raise ExceptionGroup("handlers of the test site failed", self.errors)
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Known before it has run for the first time, so that none is left when the site stops.
+        task = asyncio.get_running_loop().create_task(self._connected(reader, writer))
         self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await _Connection(self, reader, writer).run()
         except (ConnectionError, h11.RemoteProtocolError, asyncio.CancelledError):
@@ -166,7 +169,6 @@ class Site:
             pass
         finally:
             writer.transport.abort()
-            self._connections.discard(task)
 
     async def _log(self, request: Request) -> None:
         if request.path == "/favicon.ico" and request.path not in self._routes:
