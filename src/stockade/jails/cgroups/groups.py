@@ -1,0 +1,153 @@
+"""The control groups of a server: one of its own in each hierarchy, and in it one for each jail."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from stockade.errors import LaunchFailed
+from stockade.jails.cgroups import directories
+from stockade.jails.cgroups.dialects import Limits
+from stockade.jails.cgroups.group import Group
+from stockade.jails.cgroups.hierarchies import Hierarchy, look
+
+__all__ = ["Groups", "owner", "started"]
+
+_PROC = Path("/proc")
+_NAME = re.compile(r"stockade-(\d+)-(\d+)")
+_TRIES = 10
+
+
+def started(pid: int) -> int | None:
+    """When a process was started, in the kernel's ticks; nothing where it runs no more."""
+    try:
+        text = (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    fields = text.rpartition(")")[2].split()
+    return None if fields[0] in "ZX" else int(fields[19])
+
+
+def owner(name: str) -> tuple[int, int] | None:
+    """The process a server's group is named after, and when that was started."""
+    found = _NAME.fullmatch(name)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+class Groups:
+    """What this machine lets us limit, and the groups that we have made."""
+
+    def __init__(self, hierarchies: Sequence[Hierarchy], missing: Mapping[str, str]) -> None:
+        self._hierarchies = hierarchies
+        self.missing = dict(missing)
+        """Which limits cannot be kept here, why, and what to do about it."""
+        self.name = f"stockade-{os.getpid()}-{started(os.getpid())}"
+        self._guard = threading.Lock()
+        self._jails: set[str] = set()
+        self._locks: list[int] = []
+
+    @classmethod
+    def found(cls, proc: Path = _PROC) -> Groups:
+        """Those of this machine, or of the one whose /proc is given."""
+        return cls(*look(proc))
+
+    @property
+    def holds(self) -> frozenset[str]:
+        """Which of the limits `memory`, `tasks` and `cpu` can be kept here."""
+        return frozenset().union(*(each.keeps for each in self._hierarchies))
+
+    @property
+    def places(self) -> list[Path]:
+        """The directories in which servers make their groups."""
+        return [each.place for each in self._hierarchies]
+
+    @property
+    def own(self) -> list[Path]:
+        """The directories of this server, which are there while it has jails."""
+        return [each / self.name for each in self.places]
+
+    def create(self, jail: str, limits: Limits) -> Group:
+        """A group for a jail; what cannot be limited here is not."""
+        with self._guard:
+            try:
+                places = self._make(jail)
+            except OSError as error:
+                self._leave()
+                raise _failure(error) from error
+            self._jails.add(jail)
+        keepers = {
+            what: (each.dialect, place)
+            for each, place in zip(self._hierarchies, places, strict=True)
+            for what in each.keeps
+        }
+        try:
+            for what, (dialect, place) in keepers.items():
+                for setting in dialect.settings(what, limits):
+                    _set(place / setting.file, setting.text, optional=setting.optional)
+        except OSError as error:
+            directories.remove(places)
+            self._removed(jail)
+            raise _failure(error) from error
+        return Group(jail, places, keepers, partial(self._removed, jail))
+
+    def _make(self, jail: str) -> list[Path]:
+        for _ in range(_TRIES):
+            # What another who shares our name has removed meanwhile is made again.
+            with suppress(FileNotFoundError):
+                if not self._locks:
+                    self._enter()
+                places = [each / jail for each in self.own]
+                for each in places:
+                    each.mkdir(exist_ok=True)
+                return places
+            self._release()
+        raise FileNotFoundError(2, "the server's control group does not stay")
+
+    def _enter(self) -> None:
+        for hierarchy, own in zip(self._hierarchies, self.own, strict=True):
+            own.mkdir(exist_ok=True)
+            # Held until we end, however we end: for those who do not see our process.
+            self._locks.append(os.open(own, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            fcntl.flock(self._locks[-1], fcntl.LOCK_SH | fcntl.LOCK_NB)
+            hierarchy.hand_on(own)
+
+    def _removed(self, jail: str) -> None:
+        with self._guard:
+            self._jails.discard(jail)
+            self._leave()
+
+    def _leave(self) -> None:
+        """Remove our own groups with the last jail's."""
+        if not self._jails:
+            for each in self.own:
+                # Not while others who share our name have jails in it.
+                with suppress(OSError):
+                    each.rmdir()
+            self._release()
+
+    def _release(self) -> None:
+        while self._locks:
+            os.close(self._locks.pop())
+
+
+def _set(file: Path, text: str, *, optional: bool) -> None:
+    try:
+        directories.write(file, text)
+    except FileNotFoundError:
+        if not optional:
+            raise
+
+
+def _failure(error: OSError) -> LaunchFailed:
+    return LaunchFailed(
+        f"the jail's control group cannot be made: {error.strerror}",
+        hint="`stockade doctor` says which limits can be kept here.",
+        step="limits",
+        errno=error.errno,
+    )
