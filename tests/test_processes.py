@@ -12,6 +12,7 @@ import pytest
 from stockade.errors import LaunchFailed
 from stockade.processes import closed_above, read_pipe, spawn, unprivileged
 from tests.support.leaks import alive
+from tests.support.waiting import until
 
 SHELL = "/bin/sh"
 
@@ -75,6 +76,21 @@ async def test_the_tail_of_its_errors_is_kept() -> None:
     text = process.error_output
     assert text.splitlines()[-1] == "line 100"
     assert "line 1\n" not in text
+    await process.end(0)
+
+
+async def test_a_line_that_comes_in_pieces_is_one() -> None:
+    read, write = os.pipe()
+    process = spawn(
+        [SHELL, "-c", "printf 'one ' >&2; read line <&7; echo two >&2"],
+        environment={"PATH": "/usr/bin:/bin"},
+        descriptors={7: read},
+    )
+    os.close(read)
+    await until(lambda: process.error_output == "one ")
+    os.close(write)
+    await process.wait()
+    assert process.error_output == "one two"
     await process.end(0)
 
 

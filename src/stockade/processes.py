@@ -19,6 +19,7 @@ __all__ = ["Process", "closed_above", "output_of", "read_pipe", "spawn", "unpriv
 _FIRST_FREE_DESCRIPTOR = 64
 """Above every number a child expects, so that moving descriptors into place never overlaps."""
 _TAIL_LINES = 40
+_PIECE = 65536
 
 _SHELL = "/bin/sh"
 _ENTER = 'cd "$1" && shift && exec "$@"'
@@ -154,6 +155,7 @@ class _Tail:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._lines: deque[str] = deque(maxlen=_TAIL_LINES)
+        self._begun = ""
         self._loop = asyncio.get_running_loop()
         self._open = True
         os.set_blocking(descriptor, False)
@@ -163,17 +165,20 @@ class _Tail:
     def text(self) -> str:
         if self._open:
             self._read()
-        return "\n".join(self._lines)
+        return "\n".join((*self._lines, self._begun)).strip("\n")
 
     def _read(self) -> None:
         try:
-            data = os.read(self._descriptor, 65536)
+            data = os.read(self._descriptor, _PIECE)
         except BlockingIOError:
             return
         if not data:
             self.close()
             return
-        self._lines.extend(data.decode(errors="replace").splitlines())
+        # A line can come in pieces.
+        *whole, begun = (self._begun + data.decode(errors="replace")).split("\n")
+        self._lines.extend(whole)
+        self._begun = begun[-_PIECE:]
 
     def close(self) -> None:
         if self._open:
