@@ -58,7 +58,11 @@ class Janitor:
             os.close(theirs)
 
     async def close(self) -> None:
-        """Let it go without having done anything; a second time does nothing."""
+        """Remove what is left, and let it go without having done anything.
+
+        A second time does nothing.
+        """
+        await self._groups.close()
         process, self._process = self._process, None
         if process is None:
             return

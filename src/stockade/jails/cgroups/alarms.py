@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from stockade.jails.cgroups import directories
 from stockade.jails.cgroups.dialects import Dialect
-from stockade.jails.cgroups.directories import write
 
 __all__ = ["Alarm"]
 
@@ -47,7 +47,7 @@ def _promised(file: Path) -> int:
     descriptor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
     watched = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        write(file.with_name("cgroup.event_control"), f"{descriptor} {watched}")
+        directories.write(file.with_name("cgroup.event_control"), f"{descriptor} {watched}")
     except OSError:
         os.close(descriptor)
         raise

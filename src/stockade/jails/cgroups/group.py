@@ -83,7 +83,7 @@ class Group:
     def changed(self, callback: Callable[[Events], None]) -> None:
         """Call back whenever processes in it were killed for want of memory.
 
-        Where that limit is not kept nothing ever calls.
+        Where that limit is not kept, or the kernel does not tell, nothing ever calls.
         """
         if "memory" not in self._keepers or self._alarm is not None:
             return
@@ -100,7 +100,10 @@ class Group:
                 loop.call_later(_LOOK_AGAIN, look, times - 1)
 
         dialect, place = self._keepers["memory"]
-        self._alarm = Alarm(dialect, place, look)
+        try:
+            self._alarm = Alarm(dialect, place, look)
+        except OSError as error:
+            _log.warning("no word of memory that runs out", jail=self.jail, why=error.strerror)
 
     # --- its end --------------------------------------------------------------------------------
 

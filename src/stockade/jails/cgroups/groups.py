@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
@@ -49,7 +50,7 @@ class Groups:
         """Which limits cannot be kept here, why, and what to do about it."""
         self.name = f"stockade-{os.getpid()}-{started(os.getpid())}"
         self._guard = threading.Lock()
-        self._jails: set[str] = set()
+        self._jails: dict[str, Group] = {}
         self._locks: list[int] = []
 
     @classmethod
@@ -74,40 +75,42 @@ class Groups:
 
     def create(self, jail: str, limits: Limits) -> Group:
         """A group for a jail; what cannot be limited here is not."""
-        with self._guard:
-            try:
-                places = self._make(jail)
-            except OSError as error:
-                self._leave()
-                raise _failure(error) from error
-            self._jails.add(jail)
+        places = [each / jail for each in self.own]
         keepers = {
             what: (each.dialect, place)
             for each, place in zip(self._hierarchies, places, strict=True)
             for what in each.keeps
         }
-        try:
-            for what, (dialect, place) in keepers.items():
-                for setting in dialect.settings(what, limits):
-                    _set(place / setting.file, setting.text, optional=setting.optional)
-        except OSError as error:
-            directories.remove(places)
-            self._removed(jail)
-            raise _failure(error) from error
-        return Group(jail, places, keepers, partial(self._removed, jail))
+        group = Group(jail, places, keepers, partial(self._removed, jail))
+        with self._guard:
+            self._jails[jail] = group
+            try:
+                self._make(places)
+                for what, (dialect, place) in keepers.items():
+                    for setting in dialect.settings(what, limits):
+                        _set(place / setting.file, setting.text, optional=setting.optional)
+            except OSError as error:
+                directories.remove(places)
+                self._leave(jail)
+                raise _failure(error) from error
+        return group
 
-    def _make(self, jail: str) -> list[Path]:
+    async def close(self) -> None:
+        """Remove whatever is left, with what runs in it."""
+        for each in list(self._jails.values()):
+            await each.remove()
+
+    def _make(self, places: list[Path]) -> None:
         for _ in range(_TRIES):
             # What another who shares our name has removed meanwhile is made again.
             with suppress(FileNotFoundError):
                 if not self._locks:
                     self._enter()
-                places = [each / jail for each in self.own]
                 for each in places:
                     each.mkdir(exist_ok=True)
-                return places
+                return
             self._release()
-        raise FileNotFoundError(2, "the server's control group does not stay")
+        raise FileNotFoundError(errno.ENOENT, "the server's control group does not stay")
 
     def _enter(self) -> None:
         for hierarchy, own in zip(self._hierarchies, self.own, strict=True):
@@ -119,17 +122,17 @@ class Groups:
 
     def _removed(self, jail: str) -> None:
         with self._guard:
-            self._jails.discard(jail)
-            self._leave()
+            self._leave(jail)
 
-    def _leave(self) -> None:
+    def _leave(self, jail: str) -> None:
         """Remove our own groups with the last jail's."""
-        if not self._jails:
-            for each in self.own:
-                # Not while others who share our name have jails in it.
-                with suppress(OSError):
-                    each.rmdir()
-            self._release()
+        if self._jails.pop(jail, None) is None or self._jails:
+            return
+        for each in self.own:
+            # Not while others who share our name have jails in it.
+            with suppress(OSError):
+                each.rmdir()
+        self._release()
 
     def _release(self) -> None:
         while self._locks:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from stockade.jails.cgroups import directories
 from stockade.jails.cgroups.dialects import CONTROLLERS, V1, V2, Dialect
-from stockade.jails.cgroups.directories import add, members, write
 
 __all__ = ["Hierarchy", "look"]
 
@@ -53,9 +54,7 @@ class Hierarchy:
             absent = {CONTROLLERS[each] for each in self.keeps} - _words(_handed_on(group))
             if not absent:
                 continue
-            if not _is_root(group):
-                _clear(group)
-            write(_handed_on(group), " ".join(f"+{each}" for each in sorted(absent)))
+            _hand_on(group, absent)
 
 
 def look(proc: Path) -> tuple[list[Hierarchy], dict[str, str]]:
@@ -145,7 +144,7 @@ def _kept(
         return set(wanted), {}
     offered = _words(place / "cgroup.controllers")
     handed_on = _words(_handed_on(place))
-    free = _is_root(place) or _all_kin(members(place), proc)
+    free = _is_root(place) or _all_kin(directories.members(place), proc)
     keeps, lacks = set(), {}
     for what in wanted:
         controller = CONTROLLERS[what]
@@ -171,15 +170,30 @@ def _is_root(group: Path) -> bool:
     return not (group / "cgroup.type").exists()
 
 
+def _hand_on(group: Path, controllers: set[str]) -> None:
+    text = " ".join(f"+{each}" for each in sorted(controllers))
+    for last in (False, False, False, True):
+        if not _is_root(group):
+            _clear(group)
+        try:
+            directories.write(_handed_on(group), text)
+        except OSError as error:
+            # What we have moved may have started another meanwhile.
+            if error.errno != errno.EBUSY or last:
+                raise
+        else:
+            return
+
+
 def _clear(group: Path) -> None:
     """Move what is in a group into a leaf of it."""
-    inside = members(group)
+    inside = directories.members(group)
     if inside:
         leaf = group / _LEAF
         leaf.mkdir(exist_ok=True)
         for pid in inside:
             with suppress(ProcessLookupError):
-                add(leaf, pid)
+                directories.add(leaf, pid)
 
 
 def _all_kin(pids: set[int], proc: Path) -> bool:
