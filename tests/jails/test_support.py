@@ -38,6 +38,29 @@ assert libc.prctl(38, 1, 0, 0, 0) == 0
 assert libc.prctl(22, 2, program, 0, 0) == 0
 """
 """A program that is to be run under a seccomp filter, as a container's does."""
+PROFILED = """
+import ctypes, json, sys
+
+class Compared(ctypes.Structure):
+    _fields_ = [("argument", ctypes.c_uint), ("how", ctypes.c_int), ("value", ctypes.c_uint64 * 2)]
+
+ALLOW, NOT_EQUAL, NO_NEW_RIGHTS = 0x7FFF0000, 1, 3
+profile = json.load(open({path!r}))
+library = ctypes.CDLL("libseccomp.so.2")
+library.seccomp_init.restype = ctypes.c_void_p
+made = ctypes.c_void_p(library.seccomp_init(0x50000 | profile["defaultErrnoRet"]))
+for rule in profile["syscalls"]:
+    if {without!r} in rule["names"]:
+        continue
+    given = [Compared(each["index"], NOT_EQUAL, (each["value"], 0)) for each in rule.get("args", [])]
+    for name in rule["names"]:
+        number = library.seccomp_syscall_resolve_name(name.encode())
+        if number >= 0:
+            compared = (Compared * len(given))(*given)
+            assert not library.seccomp_rule_add_array(made, ALLOW, number, len(given), compared)
+library.seccomp_load(made) and sys.exit("it cannot be loaded")
+"""
+"""The same with a profile as Docker reads it."""
 NUMBERS = {
     "x86_64": {"unshare": 272, "mount": 165, "pivot_root": 155},
     "aarch64": {"unshare": 97, "mount": 40, "pivot_root": 41},
@@ -136,6 +159,13 @@ async def test_a_filter_forbids_it(call: str, said: str) -> None:
     assert found.reason.startswith(said)
     assert found.reason.endswith("Operation not permitted")
     assert "docs/jails/seccomp.json" in found.remedy
+
+
+@pytest.mark.parametrize(("without", "works"), [("", True), ("unshare", False)])
+async def test_the_profile_for_containers_is_enough(without: str, works: bool) -> None:
+    profile = PROFILED.format(path=str(ROOT / "docs/jails/seccomp.json"), without=without)
+    found = await asked(script=profile + ASK)
+    assert found.works == works, found
 
 
 async def test_parts_of_proc_are_hidden() -> None:

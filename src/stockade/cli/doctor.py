@@ -110,13 +110,11 @@ async def _policy(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _machine(settings: Settings) -> AsyncIterator[Finding]:
-    from stockade.cli.checks import machine
+    from stockade.cli.checks import jails, machine
 
-    uid = settings.browser_uid
-    yield await machine.unprivileged_user(uid)
-    yield await machine.user_namespaces(uid)
-    yield await machine.bubblewrap(uid)
-    yield machine.control_groups()
+    yield await machine.unprivileged_user(settings.browser_uid)
+    yield await jails.jails(settings)
+    yield jails.control_groups()
     yield await machine.fonts()
     yield machine.shared_memory()
     yield machine.disk(settings.workspace)

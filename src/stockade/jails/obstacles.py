@@ -122,7 +122,7 @@ def _permission(failure: Failure, facts: Facts) -> str:
     if failure.step == "bubblewrap" and "mount proc" in failure.said:
         return (
             "Parts of /proc are hidden here: in Docker use --security-opt systempaths=unconfined, "
-            "in Kubernetes procMount: Unmasked."
+            "in Podman --security-opt unmask=ALL, in Kubernetes procMount: Unmasked."
         )
     profiled = failure.step != "namespaces" and facts.profile
     if facts.container:

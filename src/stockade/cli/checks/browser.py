@@ -88,7 +88,7 @@ def renderer_walls(pid: int) -> Finding:
                 "sandbox",
                 "problem",
                 "a renderer shares our namespaces",
-                "Allow user namespaces; see namespaces.",
+                "Allow user namespaces; see jails.",
             )
     return Finding("sandbox", "ok", "on: renderers run under seccomp in their own namespaces")
 

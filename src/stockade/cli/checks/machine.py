@@ -15,16 +15,13 @@ from stockade.cli.checks.commands import attempt
 from stockade.cli.checks.finding import Finding
 
 __all__ = [
-    "bubblewrap",
     "clock",
-    "control_groups",
     "disk",
     "fonts",
     "program",
     "python",
     "shared_memory",
     "unprivileged_user",
-    "user_namespaces",
 ]
 
 _OLDEST_PYTHON = (3, 11)
@@ -32,16 +29,6 @@ _SHARED_MEMORY = 256 * 2**20
 _DISK = 2**30
 _DAY = 86400
 _FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
-_SWITCHES = (
-    ("kernel/unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"),
-    ("user/max_user_namespaces", "0", "user.max_user_namespaces=15000"),
-    (
-        "kernel/apparmor_restrict_unprivileged_userns",
-        "1",
-        "kernel.apparmor_restrict_unprivileged_userns=0",
-    ),
-)
-"""Kernel settings that forbid user namespaces, the value that does, and one that does not."""
 
 
 def program() -> Finding:
@@ -81,58 +68,6 @@ async def unprivileged_user(uid: int) -> Finding:
         "problem",
         f"root, and nothing can be run as uid {uid}: {ended.complaint if ended else 'no id'}",
         "Install util-linux (setpriv), or do not run as root.",
-    )
-
-
-async def user_namespaces(uid: int) -> Finding:
-    """Whether Chromium can build its own sandbox."""
-    ended = await attempt("unshare", "--user", "--map-root-user", "true", uid=uid)
-    if ended is None:
-        return Finding("namespaces", "warning", "unshare is not installed", "Install util-linux.")
-    if ended.works:
-        return Finding("namespaces", "ok", "unprivileged user namespaces can be made")
-    remedy = "Allow user namespaces; in a container, use a seccomp profile that lets unshare pass."
-    for name, forbidding, allowing in _SWITCHES:
-        if _kernel_setting(name) == forbidding:
-            remedy = f"sysctl -w {allowing}"
-    return Finding("namespaces", "warning", f"no user namespaces: {ended.complaint}", remedy)
-
-
-async def bubblewrap(uid: int) -> Finding:
-    """Whether a jail of namespaces can be built; nothing needs one yet."""
-    ended = await attempt(
-        "bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
-        "true", uid=uid,
-    )  # fmt: skip
-    if ended is None:
-        return Finding(
-            "bubblewrap", "warning", "not installed; nothing needs it yet", "Install bubblewrap."
-        )
-    if ended.works:
-        return Finding("bubblewrap", "ok", "works")
-    return Finding(
-        "bubblewrap",
-        "warning",
-        f"does not work: {ended.complaint}; nothing needs it yet",
-        "See namespaces.",
-    )
-
-
-def control_groups() -> Finding:
-    """Whether memory and processes can be limited; nothing needs it yet."""
-    root = Path("/sys/fs/cgroup")
-    if not (root / "cgroup.controllers").is_file():
-        return Finding(
-            "cgroups", "warning", "no cgroup v2; nothing needs it yet", "Boot with cgroup v2."
-        )
-    own = root / _own_group()
-    if os.access(own, os.W_OK):
-        return Finding("cgroups", "ok", "version 2, and ours can be divided")
-    return Finding(
-        "cgroups",
-        "warning",
-        "version 2, but ours is read-only; nothing needs it yet",
-        "Run as a systemd user service with Delegate=yes, or as root.",
     )
 
 
@@ -186,18 +121,3 @@ def _font_files() -> list[str]:
         for file in Path(folder).expanduser().rglob("*")
         if file.suffix.lower() in {".ttf", ".otf", ".ttc"}
     ]
-
-
-def _kernel_setting(name: str) -> str:
-    try:
-        return (Path("/proc/sys") / name).read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-
-
-def _own_group() -> str:
-    try:
-        lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ""
-    return next((line[3:].lstrip("/") for line in lines if line.startswith("0::")), "")
