@@ -63,7 +63,11 @@ def test_every_page_is_linked_from_the_readme() -> None:
 
 
 @pytest.mark.parametrize(
-    "named", _TEST.findall((ROOT / "SECURITY.md").read_text(encoding="utf-8")), ids="::".join
+    "named",
+    sorted(
+        {each for path in DOCUMENTS for each in _TEST.findall(path.read_text(encoding="utf-8"))}
+    ),
+    ids="::".join,
 )
 def test_what_is_promised_is_tested(named: tuple[str, str]) -> None:
     file, test = named
