@@ -54,7 +54,6 @@ _SERVICE = "write its address, as in https://api.example.com; http is for loopba
 _ACCOUNT = re.compile(r"[^-\s,=][^,=]{0,199}")
 _SEED = re.compile(r"[A-Z2-7]{8,512}=*")
 _PROVISIONED = re.compile(r"otpauth://totp/[^?#\s]*\?[^#\s]*\bsecret=[A-Za-z2-7]{8,512}[^\s]*")
-_LEVELS_TO_COME = ("bwrap", "bastille", "attached")
 
 
 def _number(value: Any) -> Any:
@@ -225,12 +224,6 @@ def _seeds(table: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _level(value: Any) -> Any:
-    if value in _LEVELS_TO_COME:
-        raise ValueError("this version has no such level yet, only 'shared' and 'process'")
-    return value
-
-
 def _table(value: Any) -> Any:
     """A table, or one written as JSON."""
     if not isinstance(value, str):
@@ -281,7 +274,7 @@ Seeds = Annotated[
     AfterValidator(_seeds),
     Field(max_length=500),
 ]
-Level = Annotated[Literal["shared", "process"], BeforeValidator(_level)]
+Level = Literal["auto", "shared", "process", "bwrap"]
 Macros = Annotated[
     dict[str, str],
     NoDecode,

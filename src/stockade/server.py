@@ -29,6 +29,7 @@ from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
+from stockade.jails.support import support
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.webhook import Webhook
 from stockade.masking.masker import Masker
@@ -66,6 +67,8 @@ class Ready:
     """Logs a browser in to the console, once."""
     token_file: Path
     """Where the admin's token is."""
+    settings: Settings
+    """As they turned out to be."""
     loopback: bool = True
     """Whether nobody but this machine can reach it."""
 
@@ -88,6 +91,7 @@ async def running_kernel(
 
     `own` are the places where we listen ourselves: no page gets there, whatever it is allowed.
     """
+    settings = await leveled(settings)
     masker = masker or Masker()
     _mask_keys(masker, settings)
     _check_tools(base_policy(settings))
@@ -140,6 +144,20 @@ async def running_kernel(
         scratch.remove()
 
 
+async def leveled(settings: Settings) -> Settings:
+    """With the level that `auto` means on this machine."""
+    if settings.isolation != "auto":
+        return settings
+    found = await support(settings.browser_uid)
+    if not found.works:
+        _log.warning(
+            "sessions are not jailed: a browser that is taken over can reach what this user can",
+            why=found.reason,
+            remedy=found.remedy,
+        )
+    return settings.model_copy(update={"isolation": "bwrap" if found.works else "process"})
+
+
 def run(
     settings: Settings, *, no_auth: bool = False, ready: Callable[[Ready], None] | None = None
 ) -> None:
@@ -181,6 +199,7 @@ async def serve(
 
     masker = Masker()
     logs.configure(settings.log_format, settings.log_level, mask=masker.value, journal=True)
+    settings = await leveled(settings)
     policy = base_policy(settings)
     with on_signals() as stop:
         async with AsyncExitStack() as stack:
@@ -231,7 +250,8 @@ async def serve(
             stack.enter_context(_announced(workspace, url))
             _log.info("ready", url=url, isolation=settings.isolation, no_auth=no_auth)
             if ready is not None:
-                ready(Ready(url, f"{url}/login?code={logins.issue()}", token_file, loopback))
+                login = f"{url}/login?code={logins.issue()}"
+                ready(Ready(url, login, token_file, settings, loopback=loopback))
             await stop.asked.wait()
             _log.info("stopping")
 

@@ -74,8 +74,36 @@ class Settings(BaseSettings):
         description="The uid a browser runs under when the server runs as root.",
     )
     isolation: Level = Field(
-        default="process",
-        description="One browser for all sessions (shared), or one for each (process).",
+        default="auto",
+        description="One browser for all sessions (shared), one for each (process), or each in a "
+        "jail of its own (bwrap); by itself a jail where this machine can make one.",
+    )
+    jail_memory: Bytes = Field(
+        default=1 << 30, ge=0, description="Bytes of memory a jail may take; 0 is no limit."
+    )
+    jail_tasks: Count = Field(
+        default=512, ge=0, description="Processes and threads in a jail; 0 is no limit."
+    )
+    jail_cpu: float = Field(
+        default=1, ge=0, le=1024, description="Cores a jail may keep busy; 0 is no limit."
+    )
+    jail_open_files: Count = Field(
+        default=4096, ge=256, description="Files that one process of a jail may have open."
+    )
+    jail_disk: Bytes = Field(
+        default=1 << 30,
+        ge=64 << 20,
+        description="Bytes a jail may write: its profile, downloads and uploads.",
+    )
+    jail_life: Seconds = Field(
+        default=3600, ge=0, description="Seconds a jail may last; 0 is no limit."
+    )
+    jails: Count = Field(default=50, ge=0, description="Jails at a time; 0 is no limit.")
+    jails_per_tenant: Count = Field(
+        default=0, ge=0, description="Jails at a time of one tenant; 0 is no limit."
+    )
+    jail_pool: Count = Field(
+        default=0, ge=0, le=100, description="Jails kept ready for the next sessions."
     )
 
     compat: bool = Field(

@@ -12,7 +12,7 @@ from stockade.policy.capabilities import DANGEROUS
 def test_what_is_usual_is_not_alarming(tmp_path: Path) -> None:
     settings = load(workspace=tmp_path, egress_allow=())
     assert line(settings) == (
-        "isolation process · capabilities action, human, navigation, read"
+        "isolation auto · capabilities action, human, navigation, read"
         " · origins any · confirmations none"
     )
     assert warnings(settings) == []

@@ -74,9 +74,9 @@ def serve(
     def ready(now: Ready) -> None:
         # So that both streams together can be read as one.
         if json or settings.log_format == "json":
-            _tell_programs(now, settings, no_auth=no_auth)
+            _tell_programs(now, now.settings, no_auth=no_auth)
         else:
-            _tell_people(now, settings, no_auth=no_auth)
+            _tell_people(now, now.settings, no_auth=no_auth)
             if dev:
                 _tell_of_dev(settings)
 

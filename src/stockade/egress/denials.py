@@ -44,7 +44,7 @@ class Denials:
         apart(
             said,
             "egress denied",
-            session=verdict.session,
+            session=verdict.session.partition("/")[0],
             origin=verdict.origin,
             rule=verdict.rule,
             reason=verdict.reason,

@@ -78,6 +78,8 @@ class Way:
     rules: Rules
     heard: Heard
     listener: socket.socket
+    elsewhere: bool = False
+    """Whether it listens in another network namespace than ours."""
     admitted: tuple[str, ...] = ()
     _told: list[str] = field(default_factory=list)
     """What the process has been sent and has not confirmed."""
@@ -127,7 +129,7 @@ class Way:
         """Tell a process of it."""
         self._told = ["open"]
         self._settled.clear()
-        child.tell(Open(self.session, self.rules), self.listener)
+        child.tell(Open(self.session, self.rules, self.elsewhere), self.listener)
         if self.admitted:
             self._tell_admitted(child)
 
@@ -215,9 +217,14 @@ class Gateway:
 
     # --- ways -----------------------------------------------------------------------------------
 
-    async def open(self, session: str, rules: Rules, heard: Heard) -> Way:
-        """A way out for a session; `heard` is told what was refused on it."""
-        way = self._add(session, rules, heard)
+    async def open(
+        self, session: str, rules: Rules, heard: Heard, listener: socket.socket | None = None
+    ) -> Way:
+        """A way out for a session; `heard` is told what was refused on it.
+
+        It begins at a socket of ours, or at one that listens in another network namespace.
+        """
+        way = self._add(session, rules, heard, listener)
         try:
             await way.settled()
         except BaseException:
@@ -232,10 +239,18 @@ class Gateway:
             way = self._add(_BROWSER, Rules(label="browser", closed=True), lambda _: None)
         return way.address
 
-    def _add(self, session: str, rules: Rules, heard: Heard) -> Way:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
-        listener.settimeout(0)
-        way = self._ways[session] = Way(self, session, rules, heard, listener)
+    def close_off(self, name: str, listener: socket.socket) -> Way:
+        """A way of that kind, which begins at a socket in another network namespace."""
+        return self._add(name, Rules(label="browser", closed=True), lambda _: None, listener)
+
+    def _add(
+        self, session: str, rules: Rules, heard: Heard, listener: socket.socket | None = None
+    ) -> Way:
+        elsewhere = listener is not None
+        if listener is None:
+            listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
+            listener.settimeout(0)
+        way = self._ways[session] = Way(self, session, rules, heard, listener, elsewhere)
         if self.child is not None:
             way.introduce(self.child)
         elif not self._supervised:

@@ -109,7 +109,7 @@ class Process:
             session = Session(
                 message.session, Rules(label=message.rules.label, closed=True), around
             )
-        session.open(listener)
+        session.open(listener, elsewhere=message.elsewhere)
         self._sessions[message.session] = session
         self._control.tell(Ready("open", message.session))
 

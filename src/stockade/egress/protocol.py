@@ -80,6 +80,8 @@ class Open(msgspec.Struct, frozen=True, tag="open"):
 
     session: str
     rules: Rules
+    elsewhere: bool = False
+    """Whether that socket is in another network namespace: its address says nothing here."""
 
 
 class Admit(msgspec.Struct, frozen=True, tag="admit"):

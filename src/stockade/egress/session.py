@@ -81,9 +81,9 @@ class Session:
 
     # --- its life -------------------------------------------------------------------------------
 
-    def open(self, listener: socket.socket) -> None:
+    def open(self, listener: socket.socket, *, elsewhere: bool = False) -> None:
         """Take connections from a socket, wherever that was made."""
-        if listener.family != socket.AF_UNIX:
+        if listener.family != socket.AF_UNIX and not elsewhere:
             host, port = listener.getsockname()[:2]
             self._place = (host, port)
             self._around.own.add(host, port)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from stockade.engines.rooms import Room
 from stockade.errors import StockadeError
 
 if TYPE_CHECKING:
@@ -185,6 +186,8 @@ class LaunchOptions:
     """The unprivileged uid to run under when we are root."""
     scratch: Path | None = None
     """Where its profile is made; where the system keeps what is temporary when unset."""
+    room: Room | None = None
+    """What it runs in; without one it runs beside us."""
     proxy: Proxy | None = None
     """Of what the browser does by itself, and of its own state, beside every context."""
     arguments: tuple[str, ...] = ()

@@ -3,11 +3,15 @@
 StockadeError
 ├── InvalidArgument          the caller's input cannot be used
 ├── DeadlineExceeded         the call ran out of time
+│   └── CpuLimit             while its jail waited for the processor
 ├── EngineError              the browser, not the caller
 │   ├── LaunchFailed         the browser did not start
 │   ├── BrowserGone          the browser process has ended
 │   ├── TabClosed            the tab (or frame) no longer exists
 │   ├── TabCrashed           the tab's renderer died
+│   │   ├── MemoryLimit      its jail had no memory left
+│   │   ├── TasksLimit       its jail could start no more processes
+│   │   └── OpenFilesLimit   its browser could open no more files
 │   ├── NavigationRace       the document changed under the call
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page
@@ -15,6 +19,7 @@ StockadeError
 │   ├── ScriptFailed         evaluated code threw
 │   ├── ContentGone          the browser no longer keeps what was asked for
 │   ├── DownloadFailed       a download ended without a file
+│   │   └── DiskLimit        it did not fit into its jail
 │   ├── Unsupported          this engine cannot do that
 │   └── ProtocolFault        the browser refused a command
 ├── TargetError              the element that was asked for
@@ -43,6 +48,7 @@ StockadeError
 │   ├── UnknownSecret
 │   ├── ApprovalNotFound
 │   ├── SessionNotFound
+│   │   └── LifeLimit        its jail has lasted as long as it may
 │   ├── TabNotFound
 │   └── ArtifactNotFound
 ├── Conflict                 the name is taken
@@ -50,6 +56,7 @@ StockadeError
 ├── LimitReached             more than is allowed at a time
 │   ├── Busy                 the queue did not move in time
 │   ├── AdmissionRejected    the machine has no room for more at this moment
+│   ├── JailsLimit           no more jails may be made
 │   └── QuotaExceeded        a count or size has reached its maximum
 ├── BadRequest               not HTTP as this server takes it
 │   ├── WrongHost            meant for another server
@@ -96,6 +103,15 @@ from stockade.errors.engine import (
     TargetError,
     TargetNotFound,
     Unsupported,
+)
+from stockade.errors.jails import (
+    CpuLimit,
+    DiskLimit,
+    JailsLimit,
+    LifeLimit,
+    MemoryLimit,
+    OpenFilesLimit,
+    TasksLimit,
 )
 from stockade.errors.refusals import (
     AddressDenied,
@@ -161,8 +177,10 @@ __all__ = [
     "CapabilityDisabled",
     "Conflict",
     "ContentGone",
+    "CpuLimit",
     "DeadlineExceeded",
     "DialogOpen",
+    "DiskLimit",
     "DocumentTainted",
     "DownloadFailed",
     "EgressDenied",
@@ -170,10 +188,13 @@ __all__ = [
     "HeadersTooLarge",
     "InternalError",
     "InvalidArgument",
+    "JailsLimit",
     "KeyReused",
     "LaunchFailed",
+    "LifeLimit",
     "LimitReached",
     "MaskingFailed",
+    "MemoryLimit",
     "MethodNotAllowed",
     "Missing",
     "NavigationFailed",
@@ -182,6 +203,7 @@ __all__ = [
     "NotActionable",
     "NotConfigured",
     "NotShown",
+    "OpenFilesLimit",
     "PageAsked",
     "PictureWithheld",
     "ProtocolFault",
@@ -207,6 +229,7 @@ __all__ = [
     "TargetChanged",
     "TargetError",
     "TargetNotFound",
+    "TasksLimit",
     "Unauthenticated",
     "UnknownSecret",
     "UnknownTool",

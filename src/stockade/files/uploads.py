@@ -10,9 +10,11 @@ from pathlib import Path
 from threading import Lock
 from typing import BinaryIO
 
+from stockade.errors import QuotaExceeded
 from stockade.files.names import tidy_name
 from stockade.files.quota import Quota
-from stockade.files.writing import while_open, write_new
+from stockade.files.writing import Counted, is_full, while_open, write_new
+from stockade.jails.folders import Folder
 from stockade.scratch import Scratch
 from stockade.sessions.session import Session
 
@@ -30,9 +32,14 @@ class Uploads:
         self._changing = Lock()
 
     def place(self, session: Session, name: str, content: bytes | BinaryIO) -> Path:
-        """Write a file that a page will see under its name, made safe."""
+        """Write a file that a page will see under its name, made safe; where its browser finds it.
+
+        In a thread: large files take a while.
+        """
         source = BytesIO(content) if isinstance(content, bytes) else content
         with while_open(session, self.forget):
+            if session.jail is not None:
+                return self._hand_in(session, session.jail.uploads, tidy_name(name), source)
             # A directory for each file: two may have the same name.
             directory = self._place(session) / secrets.token_hex(6)
             directory.mkdir(mode=0o700)
@@ -46,8 +53,27 @@ class Uploads:
             self._show(directory, 0o710)
         return path
 
+    def _hand_in(self, session: Session, folder: Folder, name: str, source: BinaryIO) -> Path:
+        """Write it to what a jail may read."""
+        counted = Counted(source, self._quota, session.id)
+        try:
+            return folder.put(f"{secrets.token_hex(6)}/{name}", counted)
+        except BaseException as error:
+            self._quota.give_back(session.id, counted.size)
+            if is_full(error):
+                raise QuotaExceeded(
+                    "the session's jail has no room for that file",
+                    hint="The operator can set STOCKADE_JAIL_DISK.",
+                    limit="disk",
+                ) from None
+            raise
+
     def discard(self, session: Session, path: Path) -> None:
         """Delete a file that no page was given after all."""
+        if session.jail is not None:
+            name = "/".join(path.parts[-2:])
+            self._quota.give_back(session.id, session.jail.uploads.take_back(name))
+            return
         with suppress(FileNotFoundError):
             size = path.stat().st_size
             path.unlink()

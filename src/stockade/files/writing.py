@@ -13,7 +13,7 @@ from stockade.errors import QuotaExceeded, SessionNotFound
 from stockade.files.quota import Quota
 from stockade.sessions.session import Session
 
-__all__ = ["while_open", "write_new"]
+__all__ = ["Counted", "is_full", "while_open", "write_new"]
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _PIECE = 1 << 20
@@ -36,22 +36,40 @@ def write_new(path: Path, source: BinaryIO, quota: Quota, session: str) -> int:
     The source may grow while it is read: each piece is counted before it is written.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    size = 0
+    counted = Counted(source, quota, session)
     with os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0) as file:
         try:
-            while piece := source.read(_PIECE):
-                quota.take(session, len(piece))
-                size += len(piece)
+            while piece := counted.read(_PIECE):
                 _write_all(file.fileno(), piece)
         except BaseException as error:
             path.unlink(missing_ok=True)
-            quota.give_back(session, size)
-            if isinstance(error, OSError) and error.errno in _FULL:
+            quota.give_back(session, counted.size)
+            if is_full(error):
                 raise QuotaExceeded(
                     "the server has no room for that file", hint="Tell the operator."
                 ) from None
             raise
-    return size
+    return counted.size
+
+
+class Counted:
+    """A source of which every piece is taken off a quota before anybody has it."""
+
+    def __init__(self, source: BinaryIO, quota: Quota, session: str) -> None:
+        self._source, self._quota, self._session = source, quota, session
+        self.size = 0
+
+    def read(self, most: int) -> bytes:
+        """The next piece."""
+        piece = self._source.read(most)
+        self._quota.take(self._session, len(piece))
+        self.size += len(piece)
+        return piece
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether something could not be written because there was no room."""
+    return isinstance(error, OSError) and error.errno in _FULL
 
 
 def _write_all(descriptor: int, piece: bytes) -> None:

@@ -83,7 +83,8 @@ class Envelope:
         try:
             try:
                 yield sealed
-            except StockadeError as error:
+            except StockadeError as raised:
+                error = sealed.within.blamed(raised) if sealed.within is not None else raised
                 self.journal.call_failed(tool, sealed.within, error, call=call_id)
                 sealed.reply = _refusal(sealed, error, sealed.origin)
             except Exception:  # noqa: BLE001

@@ -8,6 +8,7 @@ from typing import Literal
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import Proxy
 from stockade.policy.capabilities import EXPOSED
+from stockade.sessions.browsers import Isolation
 from stockade.telemetry.logs import get_logger
 
 __all__ = ["Attachment"]
@@ -24,12 +25,17 @@ class Attachment:
     address: str
     isolation: Literal["attached"] = "attached"
 
-    async def acquire(self, user: str, own: Proxy | None = None) -> Browser:
+    async def acquire(
+        self, user: str, own: Proxy | None = None, level: Isolation | None = None
+    ) -> Browser:
         """Join the browser."""
-        del own
+        del own, level
         browser = await self.engine.attach(self.address, timeout=_PATIENCE)
         _log.warning("attached", session=user, product=browser.product, exposed=EXPOSED)
         return browser
+
+    def room_of(self, browser: Browser) -> None:
+        """It is in none."""
 
     async def release(self, user: str, browser: Browser) -> None:
         """Leave the browser, which goes on."""

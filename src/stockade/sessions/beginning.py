@@ -21,8 +21,9 @@ async def begin(session: Session, browser: Browser, downloads: Path, *, timeout:
     """Make the state of a session, or take the one that its browser has."""
     attended = session.isolation == "attached"
     stealth = Capability.STEALTH in session.policy.capabilities and not attended
+    listener = session.jail.listeners[0] if session.jail is not None else None
     options = ContextOptions(
-        proxy=None if attended else await session.outgoing.proxy(),
+        proxy=None if attended else await session.outgoing.proxy(listener),
         emulation=session.emulation,
         init_scripts=(init_script(attended=attended), *([stealth_script()] if stealth else ())),
         downloads=downloads,

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from stockade.egress.gateway import Gateway, Way
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions, Proxy
-from stockade.errors import AdmissionRejected, BrowserGone, DeadlineExceeded
+from stockade.errors import (
+    AdmissionRejected,
+    BrowserGone,
+    DeadlineExceeded,
+    StockadeError,
+    Unsupported,
+)
+from stockade.jails.bwrap import OWN_WAY
+from stockade.jails.bwrap import BwrapJail as Jail
+from stockade.jails.jailer import Jailer
+from stockade.jails.life import State
 from stockade.policy.capabilities import INSECURE
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.examination import examine
@@ -21,11 +31,12 @@ from stockade.sessions.memory import Memory
 from stockade.sessions.work import Job, Joint, Work
 from stockade.telemetry.logs import apart, get_logger
 
-__all__ = ["Browsers", "Isolation", "Upkeep"]
+__all__ = ["Around", "Browsers", "Isolation", "Upkeep"]
 
 _log = get_logger("stockade.sessions")
 
-Isolation = Literal["shared", "process"]
+Isolation = Literal["shared", "process", "bwrap"]
+"""What contains a session's browser, rising."""
 
 _LAUNCHES = max(os.cpu_count() or 1, 2)
 """At a time: a crowd of browsers that all start at once all start too late."""
@@ -51,6 +62,17 @@ class Upkeep:
     """In a row, after which it is examined."""
     ceiling: int = 100
     """Percent of the memory in use, above which nothing is begun."""
+    pool: int = 0
+    """Jails that are ready for whoever comes next, once anybody has come."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is around every browser."""
+
+    gateway: Gateway
+    """Where the ways out begin, also the closed one of what a browser does by itself."""
+    jailer: Jailer
 
 
 @dataclass(eq=False)
@@ -67,6 +89,9 @@ class _Running:
     unfit: bool = False
     """It was examined, and does not work."""
     ending: Job[None] | None = None
+    level: Isolation = "process"
+    jail: Jail | None = None
+    own_way: Way | None = None
 
     @property
     def usable(self) -> bool:
@@ -90,12 +115,11 @@ class Browsers:
         work: Work,
         agenda: Agenda,
         memory: Memory | None = None,
-        own_way: Callable[[], Proxy] | None = None,
+        around: Around | None = None,
     ) -> None:
         self._engine = engine
         self._options = launch
-        self._own_way = own_way
-        """Where a browser takes what it does by itself, beside every session."""
+        self._around = around
         self._isolation = isolation
         self._upkeep = upkeep
         self._work = work
@@ -105,6 +129,7 @@ class Browsers:
         self._launching = Joint(work, self._launch)
         self._launches = Lease("the start of browsers", _LAUNCHES)
         self._coming = 0
+        self._filling = 0
         self._losses = Losses(agenda)
         self._missing = 0
         """Lost, and no other was started since."""
@@ -150,17 +175,27 @@ class Browsers:
 
     # --- coming and going -----------------------------------------------------------------------
 
-    async def acquire(self, user: str, own: Proxy | None = None) -> Browser:
+    async def acquire(
+        self, user: str, own: Proxy | None = None, level: Isolation | None = None
+    ) -> Browser:
         """A browser for the session `user`, started if need be.
 
         With `own` it is full Chromium whose own state goes that way, and nobody else's ever.
+        `level` is what contains it, where that is more than what the server's others have.
         """
         await self.admit("session")
+        level = level or self._isolation
         if own is not None:
-            return (await self._launch(user, own=own)).browser
-        running = self._free()
-        if running is None and self._isolation == "process":
-            return (await self._launch(user)).browser
+            return (await self._launch(user, own=own, level=level)).browser
+        running = self._free(level)
+        if running is not None and level == "bwrap":
+            running.users.add(user)
+            self._refill()
+            return running.browser
+        if running is None and level != "shared":
+            browser = (await self._launch(user, level=level)).browser
+            self._refill()
+            return browser
         if running is None:
             self._coming += 1
             try:
@@ -170,28 +205,57 @@ class Browsers:
         running.users.add(user)
         return running.browser
 
+    def _refill(self) -> None:
+        """Have jails ready; they end by themselves when nobody comes."""
+        ready = [each for each in self._running if each.jail is not None and not each.users]
+        for _ in range(self._upkeep.pool - len(ready) - self._filling):
+            self._filling += 1
+            self._work.start(self._fill)
+
+    async def _fill(self) -> None:
+        try:
+            if self._has_room():
+                await self._launch(level="bwrap")
+        except (StockadeError, OSError) as error:
+            _log.warning("no jail is ready for the next session", why=str(error))
+        finally:
+            self._filling -= 1
+
+    def room_of(self, browser: Browser) -> Jail | None:
+        """The jail that a browser is in, if it is in one."""
+        running = self._find(browser)
+        return running.jail if running is not None else None
+
     async def warm(self) -> None:
         """Start a browser for whoever comes next, unless one is there."""
-        if self._free() is None:
+        if self._free(self._isolation) is None:
             await self.admit("browser")
             await self._launching.join()
 
-    def _free(self) -> _Running | None:
-        """One that a session can have now; at `process` that is one without any."""
+    def _free(self, level: Isolation) -> _Running | None:
+        """One that a session can have now; above `shared` that is one without any."""
         for each in self._running:
-            full = self._isolation == "process" and each.users
-            if each.usable and not each.retired and not full:
+            full = level != "shared" and each.users
+            if each.level == level and each.usable and not each.retired and not full:
                 return each
         return None
 
-    async def _launch(self, *users: str, own: Proxy | None = None) -> _Running:
+    async def _launch(
+        self, *users: str, own: Proxy | None = None, level: Isolation | None = None
+    ) -> _Running:
+        level = level or self._isolation
         async with self._launches.hold(_LAUNCH_WAIT):
             self._ensure_going_on()
-            proxy = own or (self._own_way() if self._own_way is not None else None)
-            options = replace(self._options, proxy=proxy, full=own is not None)
-            browser = await self._engine.launch(options)
+            options = replace(self._options, full=own is not None)
+            jail = await self._jail() if level == "bwrap" else None
+            proxy = own or self._own_way(jail)
+            browser = await self._engine.launch(replace(options, proxy=proxy, room=jail))
+            way = self._closed_off(jail) if jail is not None else None
+            if own is not None and jail is None:
+                level = "process"
         now = self._agenda.now()
         running = _Running(browser, Failures(self._upkeep.failures), now, now, set(users))
+        running.level, running.jail, running.own_way = level, jail, way
         running.retired = own is not None
         self._running.append(running)
         self.launched += 1
@@ -207,6 +271,23 @@ class Browsers:
             self._end(running)
         self._ensure_going_on()
         return running
+
+    async def _jail(self) -> Jail:
+        if self._around is None:
+            raise Unsupported("this server makes no jails")
+        return await self._around.jailer.new()
+
+    def _own_way(self, jail: Jail | None) -> Proxy | None:
+        """Where a browser takes what it does by itself, beside every session: nowhere."""
+        if jail is not None:
+            return Proxy(f"http://127.0.0.1:{OWN_WAY}")
+        return Proxy(self._around.gateway.closed()) if self._around is not None else None
+
+    def _closed_off(self, jail: Jail) -> Way | None:
+        jail.life.goes_to(State.READY)
+        if self._around is None:
+            return None
+        return self._around.gateway.close_off(f"browser/{jail.id}", jail.listeners[1])
 
     def _ensure_going_on(self) -> None:
         if self._stopping:
@@ -228,7 +309,7 @@ class Browsers:
         running.users.discard(user)
         if running.users:
             return
-        if self._isolation == "process" or running.retired or not running.usable:
+        if running.level != "shared" or running.retired or not running.usable:
             await self._end(running).result()
         else:
             running.idle_since = self._agenda.now()
@@ -249,6 +330,8 @@ class Browsers:
             await running.browser.close(grace=grace)
         finally:
             self._running.remove(running)
+            if running.own_way is not None:
+                await running.own_way.close()
 
     def _lost(self, running: _Running, reason: str) -> None:
         self.restarted += 1

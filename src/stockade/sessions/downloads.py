@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from stockade.engines.events import Download, DownloadChanged, DownloadStarted
 from stockade.engines.port import Context
@@ -18,11 +18,10 @@ from stockade.errors import (
     QuotaExceeded,
     StockadeError,
 )
-from stockade.scratch import Scratch
 from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.work import Work
 
-__all__ = ["Allowance", "Downloads"]
+__all__ = ["Allowance", "Downloads", "Place"]
 
 _MOST_RUNNING = 20
 _MOST_KEPT = 200
@@ -59,18 +58,31 @@ class _Entry:
         return not self.done.done()
 
 
+class Place(Protocol):
+    """Where a browser writes downloads."""
+
+    path: Path
+    """As the browser knows it."""
+
+    @property
+    def descriptor(self) -> int:
+        """The open directory."""
+
+    def open_file(self, name: str) -> int:
+        """Open a file in it for reading: a real one, never a link elsewhere."""
+
+    def discard(self, name: str) -> None:
+        """Delete a file in it, if it is there."""
+
+    def remove(self) -> None:
+        """Let go of all of it."""
+
+
 class Downloads:
     """The downloads of one browser state, in a directory of their own."""
 
-    def __init__(
-        self,
-        uid: int,
-        allowance: Allowance,
-        work: Work,
-        arrivals: Arrivals,
-        under: Path | None = None,
-    ) -> None:
-        self._scratch = Scratch(uid, under)
+    def __init__(self, place: Place, allowance: Allowance, work: Work, arrivals: Arrivals) -> None:
+        self._place = place
         self._allowance = allowance
         self._work = work
         self._arrivals = arrivals
@@ -82,7 +94,7 @@ class Downloads:
     @property
     def path(self) -> Path:
         """The directory; what is in it belongs to the browser and is not to be trusted."""
-        return self._scratch.path
+        return self._place.path
 
     def follow(self, context: Context) -> None:
         """Watch what a context downloads."""
@@ -90,7 +102,7 @@ class Downloads:
         self._offs = (
             context.events.on(DownloadStarted, self._started),
             context.events.on(DownloadChanged, self._changed),
-            self._arrivals.watch(self._scratch.descriptor, self._arrived),
+            self._arrivals.watch(self._place.descriptor, self._arrived),
         )
 
     # --- watching -------------------------------------------------------------------------------
@@ -115,7 +127,7 @@ class Downloads:
                 # The last bytes came at once, before anything could be said.
                 entry.refusal = self._over()
         if entry.refusal is not None:
-            self._scratch.discard(event.download.id)
+            self._place.discard(event.download.id)
         entry.done.set_result(None)
 
     def _arrived(self, name: str) -> None:
@@ -166,7 +178,7 @@ class Downloads:
         ended = [each.download.id for each in self._entries.values() if not each.running]
         for old in ended[: max(len(self._entries) - _MOST_KEPT, 0)]:
             del self._entries[old]
-            self._scratch.discard(old)
+            self._place.discard(old)
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -186,7 +198,7 @@ class Downloads:
                 total=entry.download.total,
             ) from None
         self.open(id).close()
-        return self._scratch.path / id
+        return self._place.path / id
 
     def open(self, id: str) -> BinaryIO:
         """The content of a finished download, read past whatever the browser put in its place."""
@@ -199,7 +211,7 @@ class Downloads:
         if state != "completed":
             raise DownloadFailed(_ENDS.get(state, "the download is still under way"), reason=state)
         try:
-            return os.fdopen(self._scratch.open_file(id), "rb")
+            return os.fdopen(self._place.open_file(id), "rb")
         except OSError:
             raise DownloadFailed("the downloaded file is gone", reason="gone") from None
 
@@ -209,7 +221,7 @@ class Downloads:
         if entry is None or entry.running:
             return
         del self._entries[id]
-        self._scratch.discard(id)
+        self._place.discard(id)
         if entry.download.state == "completed":
             self._allowance.spent = max(self._allowance.spent - entry.download.received, 0)
 
@@ -226,4 +238,4 @@ class Downloads:
 
     def remove(self) -> None:
         """Delete the directory."""
-        self._scratch.remove()
+        self._place.remove()

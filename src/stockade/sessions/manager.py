@@ -18,7 +18,7 @@ from stockade.config import Settings
 from stockade.egress.gateway import Gateway
 from stockade.engines.events import Events
 from stockade.engines.port import Engine
-from stockade.engines.values import LaunchOptions, Proxy
+from stockade.engines.values import LaunchOptions
 from stockade.errors import (
     AdmissionRejected,
     Conflict,
@@ -27,21 +27,24 @@ from stockade.errors import (
     SessionNotFound,
     Unsupported,
 )
+from stockade.jails.bwrap import Measures
+from stockade.jails.jailer import Jailer
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.scratch import sweep
 from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.attached import Attachment
-from stockade.sessions.browsers import Browsers, Upkeep
+from stockade.sessions.browsers import Around, Browsers, Upkeep
 from stockade.sessions.changes import SessionEnded, SessionOpened
 from stockade.sessions.clock import Agenda, Clock
+from stockade.sessions.ground import Ground
 from stockade.sessions.keeping import Keeping
 from stockade.sessions.limits import SessionLimits
 from stockade.sessions.memory import Memory
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.outgoing import Exits
 from stockade.sessions.restoring import Profile
-from stockade.sessions.session import Ground, Session
+from stockade.sessions.session import Session
 from stockade.sessions.ways_out import WaysOut
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
@@ -97,6 +100,19 @@ class Sessions:
         self.gateway = gateway or Gateway(
             uid=settings.egress_uid, resolver=settings.egress_resolver, own=own
         )
+        self.jailer = Jailer(
+            settings.browser_uid,
+            Measures(
+                memory=settings.jail_memory,
+                tasks=settings.jail_tasks,
+                cpu=settings.jail_cpu,
+                open_files=settings.jail_open_files,
+                disk=settings.jail_disk,
+                downloads=settings.download_quota,
+                uploads=settings.upload_quota,
+            ),
+            settings.jails,
+        )
         self.browsers = Browsers(
             engine,
             LaunchOptions(
@@ -105,18 +121,19 @@ class Sessions:
                 scratch=scratch,
                 insecure=settings.disable_web_security,
             ),
-            settings.isolation,
+            "process" if settings.isolation == "auto" else settings.isolation,
             upkeep=Upkeep(
                 idle=settings.browser_idle,
                 age=settings.browser_age,
                 memory=settings.browser_memory,
                 failures=settings.browser_failures,
                 ceiling=settings.memory_ceiling,
+                pool=settings.jail_pool,
             ),
             work=self._work,
             agenda=self._agenda,
             memory=memory,
-            own_way=lambda: Proxy(self.gateway.closed()),
+            around=Around(self.gateway, self.jailer),
         )
         self._ways_out = WaysOut(settings)
         self._arrivals = Arrivals()
@@ -153,6 +170,7 @@ class Sessions:
 
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(sweep, self._scratch)
+        await self.jailer.begin()
         await self._ways_out.locate()
         if not self._lent:
             await self.gateway.__aenter__()
@@ -169,6 +187,7 @@ class Sessions:
                 await self.close_all()
             finally:
                 await self._work.__aexit__()
+                await self.jailer.close()
                 if not self._lent:
                     await self.gateway.__aexit__()
                 self._arrivals.close()

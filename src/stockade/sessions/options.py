@@ -72,3 +72,5 @@ class SessionOptions:
     """Whether it is in a browser that a person uses."""
     way_out: WayOut | None = None
     """The proxy it goes through."""
+    isolation: Literal["process", "bwrap"] | None = None
+    """What contains its browser, where that is more than the server gives to all."""

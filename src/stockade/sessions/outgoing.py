@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ _Place = tuple[str, int]
 _FRESH = 5.0
 """Seconds in which a failure is still the doing of a verdict that came before it."""
 _MOST_PLACES = 500
+_JAILED = "/jail"
 _ELSEWHERE: _Place = ("", 0)
 _FAILURES = {
     "name": "net::ERR_NAME_NOT_RESOLVED",
@@ -80,7 +82,8 @@ class Outgoing:
         self._session = session
         self._policy = policy
         self._rules = rules
-        self._way: Way | None = None
+        self._ways: dict[str, Way] = {}
+        """The one of its browser where that is in a jail, and the one of everything else."""
         self._opening = asyncio.Lock()
         self._admitted: Counter[str] = Counter()
         self._last: dict[_Place, _Heard] = {}
@@ -89,14 +92,26 @@ class Outgoing:
 
     # --- the way --------------------------------------------------------------------------------
 
-    async def proxy(self) -> Proxy:
-        """What a browser, or another program of this session, is told to go through."""
+    async def proxy(self, listener: socket.socket | None = None) -> Proxy:
+        """What a browser, or another program of this session, is told to go through.
+
+        With `listener`, what is in a network namespace of its own, where that listens.
+        """
         async with self._opening:
-            if self._way is None:
-                self._way = await self._gateway.open(self._session, self._rules, self._hear)
+            name = self._session if listener is None else f"{self._session}{_JAILED}"
+            way = self._ways.get(name)
+            if way is None or (listener is not None and way.listener is not listener):
+                if way is not None:
+                    await way.close()
+                way = await self._gateway.open(name, self._rules, self._hear, listener)
+                self._ways[name] = way
                 if self._admitted:
-                    await self._way.admit(+self._admitted)
-        return Proxy(self._way.address, self.explain)
+                    await way.admit(+self._admitted)
+        return Proxy(way.address, self.explain)
+
+    def inside(self, port: int) -> Proxy:
+        """The way of a browser that is not there yet, in a jail where that port is it."""
+        return Proxy(f"http://127.0.0.1:{port}", self.explain)
 
     async def admit(self, origin: str) -> None:
         """Let an origin through that is on no list, until it is withdrawn as often."""
@@ -110,14 +125,14 @@ class Outgoing:
             await self._tell()
 
     async def _tell(self) -> None:
-        if self._way is not None:
-            await self._way.admit(+self._admitted)
+        for way in self._ways.values():
+            await way.admit(+self._admitted)
 
     async def close(self) -> None:
         """End it, with every connection on it."""
         async with self._opening:
-            if self._way is not None:
-                await self._way.close()
+            for way in self._ways.values():
+                await way.close()
 
     # --- what was refused -----------------------------------------------------------------------
 
@@ -168,8 +183,8 @@ class Outgoing:
         return heard.said
 
     def _catch_up(self) -> None:
-        if self._way is not None:
-            self._way.catch_up()
+        for way in self._ways.values():
+            way.catch_up()
 
     def off_list(self, requests: Iterable[Request]) -> int | None:
         """How many attempts went to origins on no allow list, since somebody last asked.

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from stockade.engines.events import (
     DownloadChanged,
     DownloadStarted,
-    Events,
     PageClosed,
     PageOpened,
 )
 from stockade.engines.port import Browser, Context, Page
+from stockade.engines.values import Proxy
 from stockade.errors import (
     ArtifactNotFound,
     BrowserGone,
@@ -25,27 +24,28 @@ from stockade.errors import (
     SessionNotFound,
     StockadeError,
 )
+from stockade.jails.bwrap import WAY
+from stockade.jails.bwrap import BwrapJail as Jail
+from stockade.jails.life import State
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
-from stockade.sessions.arrivals import Arrivals
-from stockade.sessions.attached import Attachment
+from stockade.scratch import Scratch
 from stockade.sessions.beginning import begin
-from stockade.sessions.browsers import Browsers
 from stockade.sessions.changes import DownloadEnded
-from stockade.sessions.clock import NEVER, Agenda
+from stockade.sessions.clock import NEVER
 from stockade.sessions.downloads import Allowance, Downloads
+from stockade.sessions.ground import Ground, Live
 from stockade.sessions.keeping import Keeping
 from stockade.sessions.lease import Lease
 from stockade.sessions.limits import SessionLimits
 from stockade.sessions.options import SessionOptions
-from stockade.sessions.outgoing import Exits
 from stockade.sessions.parts import Parts
 from stockade.sessions.tab import Replaced, Tab
 from stockade.sessions.tabs import Tabs
-from stockade.sessions.work import Job, Joint, Work
+from stockade.sessions.work import Job, Joint
 from stockade.telemetry.logs import get_logger
 
-__all__ = ["Ground", "Session"]
+__all__ = ["Session"]
 
 _log = get_logger("stockade.sessions")
 
@@ -61,29 +61,6 @@ _WEDGED = (
     f"{_LATE} calls in a row or more ran out of time: close the tab, or the session, and go on "
     "in a new one."
 )
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What every session of a server stands on."""
-
-    browsers: Browsers | Attachment
-    work: Work
-    agenda: Agenda
-    arrivals: Arrivals
-    exits: Exits
-    changes: Events = field(default_factory=Events)
-    """Told of what becomes of sessions and tabs."""
-
-
-@dataclass(eq=False)
-class _Live:
-    """What a session has while a browser runs for it."""
-
-    browser: Browser
-    context: Context
-    downloads: Downloads
-    offs: tuple[Callable[[], None], ...] = field(default=())
 
 
 async def _nobody(_kind: str, _text: str, _origin: str) -> bool:
@@ -139,10 +116,12 @@ class Session:
         """Why the session that had this name before is gone, if there was one."""
         self.outgoing = ground.exits.of_session(id, policy, options.way_out)
         """The way that everything of it takes to the world."""
+        self.jail: Jail | None = None
+        """What its browser is in, where it is in a jail."""
         self._browsers = ground.browsers
         self._arrivals = ground.arrivals
         self._allowance = Allowance(limits.download_bytes)
-        self._live: _Live | None = None
+        self._live: Live | None = None
         self._tabs = Tabs(self)
         self._turns = 0
         self._late = 0
@@ -182,7 +161,8 @@ class Session:
     @property
     def isolation(self) -> str:
         """What contains its browser."""
-        return "process" if self.extended else self._browsers.isolation
+        level = self.options.isolation or self._browsers.isolation
+        return "process" if self.extended and level == "shared" else level
 
     @property
     def context(self) -> Context | None:
@@ -224,6 +204,10 @@ class Session:
         self._late += 1
         if self._late >= _LATE:
             error.details |= {"sessionWedged": True, "sessionWedgedHint": _WEDGED}
+
+    def blamed(self, error: StockadeError) -> StockadeError:
+        """What a call is told that failed because the jail was too small."""
+        return self.jail.blamed(error) if self.jail is not None else error
 
     # --- tabs -----------------------------------------------------------------------------------
 
@@ -313,26 +297,35 @@ class Session:
         return self._live.context if self._live is not None else await self._starting.join()
 
     async def _start(self) -> Context:
-        downloads = Downloads(
-            self.limits.uid, self._allowance, self.work, self._arrivals, self.limits.scratch
-        )
-        browser: Browser | None = None
-        live: _Live | None = None
+        own = await self._own_proxy() if self.extended else None
+        browser = await self._browsers.acquire(self.id, own, self.options.isolation)
+        downloads: Downloads | None = None
+        live: Live | None = None
         try:
-            own = await self.outgoing.proxy() if self.extended else None
-            browser = await self._browsers.acquire(self.id, own)
-            live = _Live(browser, await self._new_context(browser, downloads.path), downloads)
+            self.jail = self._browsers.room_of(browser)
+            downloads = Downloads(
+                self.jail.downloads
+                if self.jail is not None
+                else await asyncio.to_thread(Scratch, self.limits.uid, self.limits.scratch),
+                self._allowance,
+                self.work,
+                self._arrivals,
+            )
+            live = Live(browser, await self._new_context(browser, downloads.path), downloads)
             if self.keeping is not None:
                 await self.keeping.restore(live.context)
             for task in self.after_start:
                 await task(live.context)
+            if self.jail is not None:
+                self.jail.life.goes_to(State.INJECTED)
+                self.jail.life.goes_to(State.RUNNING)
         except BaseException:
             if live is not None:
                 await self._leave(live)
             else:
-                if browser is not None:
-                    await self._browsers.release(self.id, browser)
-                downloads.remove()
+                await self._browsers.release(self.id, browser)
+                if downloads is not None:
+                    downloads.remove()
             raise
         events = live.context.events
         live.offs = (
@@ -346,6 +339,12 @@ class Session:
         for page in live.context.pages:
             self._tabs.adopt(page)
         return live.context
+
+    async def _own_proxy(self) -> Proxy:
+        """What a browser with extensions, whose own state is the session's, goes through."""
+        if self.isolation == "bwrap":
+            return self.outgoing.inside(WAY)
+        return await self.outgoing.proxy()
 
     async def _new_context(self, browser: Browser, downloads: Path) -> Context:
         def make() -> Awaitable[Context]:
@@ -407,9 +406,9 @@ class Session:
             self._leaving = [each for each in self._leaving if each.running]
             self._leaving.append(self.work.start(lambda: self._leave(live)))
 
-    async def _leave(self, live: _Live) -> None:
+    async def _leave(self, live: Live) -> None:
         try:
-            if self.isolation != "process":
+            if self.isolation in {"shared", "attached"}:
                 await self._close_context(live)
                 await self._browsers.release(self.id, live.browser)
             else:
@@ -420,7 +419,7 @@ class Session:
         finally:
             await asyncio.to_thread(live.downloads.remove)
 
-    async def _close_context(self, live: _Live) -> None:
+    async def _close_context(self, live: Live) -> None:
         try:
             await live.context.close(timeout=_CLOSE_PATIENCE)
         except (EngineError, DeadlineExceeded):

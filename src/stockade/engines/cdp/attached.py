@@ -44,7 +44,7 @@ class _Theirs:
         del grace
         return 0
 
-    def remove(self) -> None:
+    async def destroy(self) -> None:
         """Its profile is not ours either."""
 
 

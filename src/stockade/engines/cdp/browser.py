@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Protocol
 
 from stockade.engines.cdp.clipboard import BrowserClipboard
@@ -21,7 +20,7 @@ from stockade.engines.port import DEADLINE
 from stockade.engines.values import ContextOptions
 from stockade.errors import BrowserGone, TabClosed
 
-__all__ = ["ChromiumBrowser", "Living", "Removable"]
+__all__ = ["ChromiumBrowser", "Clearable", "Living"]
 
 _ASKED_FOR = frozenset({"browser", "tab"})
 """Kinds of targets that are never attached by themselves: whoever did it sees to them."""
@@ -45,17 +44,17 @@ class Living(Protocol):
         """End it."""
 
 
-class Removable(Protocol):
-    """What is to be deleted with a browser."""
+class Clearable(Protocol):
+    """What is to be cleared away after a browser."""
 
-    def remove(self) -> None:
-        """Delete it."""
+    async def destroy(self) -> None:
+        """Clear it away."""
 
 
 class ChromiumBrowser:
     """One Chromium process on the other end of a pipe."""
 
-    def __init__(self, connection: Connection, process: Living, profile: Removable) -> None:
+    def __init__(self, connection: Connection, process: Living, room: Clearable) -> None:
         self.events = Events()
         self.connection = connection
         self.contexts: dict[str, ChromiumContext] = {}
@@ -63,7 +62,7 @@ class ChromiumBrowser:
         self.downloads = Downloads(self)
         self.clipboard = BrowserClipboard(self)
         self._process = process
-        self._profile = profile
+        self._room = room
         self._version: dict[str, Any] = {}
         self._sessions: dict[str, ChromiumPage | ChromiumWorker] = {}
         connection.on_lost = self._lost
@@ -221,10 +220,10 @@ class ChromiumBrowser:
         await self._process.wait()
 
     async def close(self, *, grace: float = 3.0) -> None:
-        """End the process, everything it started, and its profile."""
+        """End the process, everything it started, and what it ran in."""
         if self.alive:
             self.connection.root.post(("Browser.close", {}))
         await self._process.end(grace)
         self.connection.lost(BrowserGone("the browser was closed"))
         self.connection.close()
-        await asyncio.to_thread(self._profile.remove)
+        await self._room.destroy()

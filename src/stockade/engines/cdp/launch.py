@@ -13,10 +13,10 @@ from stockade.engines.cdp.attached import AttachedChromium, attach
 from stockade.engines.cdp.browser import ChromiumBrowser
 from stockade.engines.cdp.connection import Connection
 from stockade.engines.cdp.pipe import open_pipe
+from stockade.engines.rooms import Beside, Room
 from stockade.engines.values import LaunchOptions
 from stockade.errors import LaunchFailed, StockadeError
 from stockade.processes import Process, spawn, unprivileged
-from stockade.scratch import Scratch, sweep
 
 __all__ = ["ChromiumEngine", "find_binary", "find_full_binary", "flags"]
 
@@ -201,15 +201,14 @@ class ChromiumEngine:
                 f"there is no {binary.name} where it should be",
                 hint="Set STOCKADE_CHROMIUM to a Chromium that is there.",
             )
-        await asyncio.to_thread(sweep, options.scratch)
-        profile = Scratch(options.uid, options.scratch)
+        room = options.room or await Beside.made(options.uid, options.scratch)
         connection = Connection()
         try:
-            process = await self._start(binary, profile.path, options, connection)
+            process = await self._start(binary, room, options, connection)
         except BaseException:
-            profile.remove()
+            await asyncio.shield(room.destroy())
             raise
-        browser = ChromiumBrowser(connection, process, profile)
+        browser = ChromiumBrowser(connection, process, room)
         try:
             await browser.begin(timeout=options.timeout)
         except StockadeError as error:
@@ -226,13 +225,13 @@ class ChromiumEngine:
         return browser
 
     async def _start(
-        self, binary: Path, profile: Path, options: LaunchOptions, connection: Connection
+        self, binary: Path, room: Room, options: LaunchOptions, connection: Connection
     ) -> Process:
         version = await major_version(binary, options.uid) if sys.platform == "linux" else None
         pipe, theirs = await open_pipe(connection.received, connection.lost)
         connection.opened(pipe.write, pipe.close)
         environment = {
-            "HOME": str(profile),
+            "HOME": str(room.profile),
             "LANG": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
             # It begins in its profile; the name of a socket there could be too long in full.
@@ -240,14 +239,10 @@ class ChromiumEngine:
             **options.environment,
         }
         try:
-            return spawn(
-                unprivileged(
-                    [str(binary), *flags(binary, profile, options, version)],
-                    options.uid,
-                    within=profile,
-                ),
-                environment=environment,
-                descriptors={3: theirs.fileno(), 4: theirs.fileno()},
+            return await room.start(
+                [str(binary), *flags(binary, room.profile, options, version)],
+                environment,
+                {3: theirs.fileno(), 4: theirs.fileno()},
             )
         except BaseException:
             pipe.close()

@@ -1,0 +1,1 @@
+"""Jails: what contains a session's browser process."""
