@@ -45,8 +45,8 @@ _CALLS = {
     "aarch64": (0xC00000B7, (198, 199), (217, 218, 219, 241, 280, 282, 425, 426, 427)),
 }
 """By machine: its number, `socket` and `socketpair`, and calls that no namespace confines and no
-browser needs: `add_key`, `request_key`, `keyctl`, `perf_event_open`, `bpf`, `userfaultfd`, and those
-of io_uring, which makes sockets past any filter."""
+browser needs: `add_key`, `request_key`, `keyctl`, `perf_event_open`, `bpf`, `userfaultfd`, and
+those of io_uring, which makes sockets past any filter."""
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 _OTHER_NUMBERS = 0x40000000
