@@ -27,6 +27,7 @@ SERVICE = Facts(filtered=True)
         ("namespaces", errno.EPERM, Facts(), "as a chroot does"),
         ("namespaces", errno.ENOSPC, Facts(), "Raise user.max_user_namespaces"),
         ("namespaces", errno.EINVAL, Facts(), "CONFIG_USER_NS"),
+        ("filter", errno.ENOSYS, Facts(), "CONFIG_SECCOMP_FILTER"),
         ("folders", errno.ENOMEM, Facts(), "docs/jails.md"),
         ("listener", errno.EADDRINUSE, DOCKER, "docs/jails.md"),
         ("rights", errno.EPERM, DOCKER, "CAP_SETUID"),

@@ -32,6 +32,7 @@ _WHAT = {
     "listener": "nothing can listen in a network namespace",
     "mounts": "nothing can be mounted in a mount namespace",
     "folders": "no memory can be mounted as a folder in a mount namespace",
+    "filter": "no system call can be kept from a jail",
     "bubblewrap": "bubblewrap makes no jail",
     "sandbox": "no user namespace can be made in a jail, and the browser's own sandbox needs one",
 }
@@ -106,6 +107,8 @@ def _remedies(failure: Failure, facts: Facts) -> Iterator[str]:
         yield f"Install the AppArmor profile {_APPARMOR} (docs/jails.md says how)."
     if failure.number in {errno.EPERM, errno.EACCES}:
         yield _permission(failure, facts)
+    if failure.step == "filter" and failure.number in {errno.EINVAL, errno.ENOSYS}:
+        yield "Use a kernel with CONFIG_SECCOMP_FILTER, on x86_64 or aarch64."
     if failure.step == "namespaces" and failure.number in {errno.EINVAL, errno.ENOSYS}:
         yield "Use a kernel with CONFIG_USER_NS and CONFIG_NET_NS."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from stockade.cli.checks.commands import attempt
@@ -12,10 +12,12 @@ from stockade.config import Settings
 from stockade.engines.cdp.launch import ChromiumEngine, find_binary
 from stockade.engines.values import ContextOptions, LaunchOptions
 from stockade.errors import LaunchFailed, StockadeError
+from stockade.jails.bwrap import BwrapJail, Measures
+from stockade.jails.cgroups import Groups
+from stockade.jails.sandbox import renderers
+from stockade.jails.support import support
 
 __all__ = ["browser", "renderer_walls"]
-
-_SECCOMP_FILTER = "2"
 
 
 async def browser(settings: Settings, scratch: Path | None = None) -> AsyncIterator[Finding]:
@@ -41,9 +43,11 @@ async def _started(
     binary: Path, settings: Settings, scratch: Path | None
 ) -> AsyncIterator[Finding]:
     begun = time.monotonic()
+    uid = settings.browser_uid
+    room = await _room(settings)
     try:
         running = await ChromiumEngine().launch(
-            LaunchOptions(binary=binary, uid=settings.browser_uid, scratch=scratch)
+            LaunchOptions(binary=binary, uid=uid, scratch=scratch, room=room)
         )
     except StockadeError as error:
         yield Finding("start", "problem", _failure(error), error.hint)
@@ -53,12 +57,22 @@ async def _started(
         page = await context.new_page()
         await page.navigate("about:blank")
         took = time.monotonic() - begun
-        yield Finding("start", "ok", f"the browser starts and opens a page ({took:.1f} s)")
+        where = "starts in a jail" if room is not None else "starts"
+        yield Finding("start", "ok", f"the browser {where} and opens a page ({took:.1f} s)")
         yield renderer_walls(running.pid)
     except StockadeError as error:
         yield Finding("start", "problem", f"the browser opens no page: {error.message}", error.hint)
     finally:
         await running.close()
+
+
+async def _room(settings: Settings) -> BwrapJail | None:
+    """The jail that a session's browser would be in, where it would be in one."""
+    if settings.isolation not in {"auto", "bwrap"}:
+        return None
+    if not (await support(settings.browser_uid)).works:
+        return None
+    return BwrapJail("doctor", settings.browser_uid, Measures(), Groups.found())
 
 
 def _failure(error: StockadeError) -> str:
@@ -70,60 +84,10 @@ def renderer_walls(pid: int) -> Finding:
     """Whether the renderers below `pid` run under seccomp, in namespaces of their own."""
     if not Path("/proc/self/status").is_file():
         return Finding("sandbox", "warning", "cannot be seen on this system")
-    renderers = [each for each in _below(pid) if b"--type=renderer" in _command(each)]
-    if not renderers:
+    found = renderers(pid)
+    if not found.count:
         return Finding("sandbox", "problem", "no renderer process was found")
-    ours = _namespace(Path("/proc/self"))
-    for each in renderers:
-        status = _status(each)
-        if status.get("Seccomp") != _SECCOMP_FILTER:
-            return Finding(
-                "sandbox",
-                "problem",
-                "a renderer runs without a seccomp filter",
-                "Use an unchanged Chromium, and allow user namespaces.",
-            )
-        if len(status.get("NSpid", "").split()) < 2 and _namespace(each) == ours:  # noqa: PLR2004
-            return Finding(
-                "sandbox",
-                "problem",
-                "a renderer shares our namespaces",
-                "Allow user namespaces; see jails.",
-            )
+    if found.fault:
+        remedy = "Use an unchanged Chromium, and allow user namespaces."
+        return Finding("sandbox", "problem", found.fault, remedy)
     return Finding("sandbox", "ok", "on: renderers run under seccomp in their own namespaces")
-
-
-def _below(pid: int) -> Iterator[Path]:
-    """The processes that descend from `pid`."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and (parent := _status(entry).get("PPid")):
-            parents[int(entry.name)] = int(parent)
-    for each in parents:
-        above = each
-        while above in parents and above != pid:
-            above = parents[above]
-        if above == pid and each != pid:
-            yield Path("/proc") / str(each)
-
-
-def _status(process: Path) -> dict[str, str]:
-    try:
-        lines = (process / "status").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return {}
-    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
-
-
-def _command(process: Path) -> bytes:
-    try:
-        return (process / "cmdline").read_bytes()
-    except OSError:
-        return b""
-
-
-def _namespace(process: Path) -> str:
-    try:
-        return str((process / "ns" / "pid").readlink())
-    except OSError:
-        return ""
