@@ -24,6 +24,10 @@ Moment = Literal["before", "in", "after"]
 Effect = Callable[[], None]
 
 FIRST_PID = 4000
+BASTILLE_REWRITES = re.compile(
+    r"exec\.prestart.*ifconfig epair\d+ create|exec\.poststop.*jib destroy"
+)
+"""From 1.0 on it takes such a jail.conf for an old one of its own."""
 PID_FILE = "/var/run/stockade_browser.pid"
 
 
@@ -64,6 +68,8 @@ class Host:
     table: set[str] = field(default_factory=set)
     states: set[str] = field(default_factory=set)
     epairs: set[str] = field(default_factory=set)
+    members: set[str] = field(default_factory=set)
+    """Of the bridge."""
     rules: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
     """Directories that some process of the host is in."""
@@ -181,6 +187,13 @@ class Simulator:
                 return [], "\n".join(sorted(self.host.epairs))
             case ("/sbin/ifconfig", end, "destroy"):
                 return self._unplug(end)
+            case ("/sbin/ifconfig", pair, "create"):
+                return self._cable(pair)
+            case ("/sbin/ifconfig", end, "up", "name", name):
+                return self._rename(end, name)
+            case ("/sbin/ifconfig", "bridge0", "addm", end, "private", again):
+                assert end == again
+                return self._join(end)
             case ("/usr/bin/rctl",):
                 return [], "\n".join(self.host.rules)
             case ("/usr/bin/rctl", "-a", rule):
@@ -300,6 +313,25 @@ class Simulator:
         number = re.sub(r"\D", "", end)[-3:]
         ours = re.compile(rf"e0[ab]_bt{number}|epair1{number}[ab]")
         self.host.epairs = {each for each in self.host.epairs if not ours.fullmatch(each)}
+        self.host.members = {each for each in self.host.members if not ours.fullmatch(each)}
+
+    def _cable(self, pair: str) -> tuple[list[Effect], str]:
+        ends = {f"{pair}a", f"{pair}b"}
+        if ends & self.host.epairs:
+            raise Refusal("SIOCIFCREATE2: File exists")
+        return [lambda: self.host.epairs.update(ends)], f"{pair}a"
+
+    def _rename(self, end: str, name: str) -> tuple[list[Effect], str]:
+        if end not in self.host.epairs:
+            raise Refusal(f"interface {end} does not exist")
+        if name in self.host.epairs:
+            raise Refusal("ioctl SIOCSIFNAME (set name): File exists")
+        return [lambda: self.host.epairs.symmetric_difference_update({end, name})], name
+
+    def _join(self, end: str) -> tuple[list[Effect], str]:
+        if end not in self.host.epairs:
+            raise Refusal(f"BRDGADD {end}: No such file or directory")
+        return [lambda: self.host.members.add(end)], ""
 
     # limits, mounts, files
 
@@ -335,32 +367,28 @@ class Simulator:
         host, place = self.host, f"{self.ground.directory}/{name}"
         text = host.files.get(f"{place}/jail.conf", "")
         found = re.fullmatch(
-            rf'{name} {{\n.*vnet\.interface = "(\S+)";\n.*create";\n.* inet ([\d.]+)/24 up.*}}\n',
+            rf'{name} {{\n.*vnet\.interface = "(\S+)";\n.* inet ([\d.]+)/24 up.*}}\n',
             text,
             re.DOTALL,
         )
         if found is None:
             raise Refusal(f"[{name}]: Not found.")
+        assert not BASTILLE_REWRITES.search(text)
         end, address = found[1], found[2]
         if name in host.jails or any(each.address == address for each in host.jails.values()):
             raise Refusal(f"IP address ({address}) already in use.")
         if (place + "/root") not in [each[1] for each in host.mounts]:
             raise Refusal(f"jail: {place}/root: No such file or directory")
-        pair = f"epair1{end[-3:]}"
-        plugged = {end, end.replace("e0b", "e0a"), f"{pair}a", f"{pair}b"}
-        if plugged & host.epairs:
-            raise Refusal("SIOCIFCREATE2: File exists")
-        other = end.replace("e0b", "e0a")
+        if end not in host.epairs or end.replace("e0b", "e0a") not in host.members:
+            raise Refusal(f"jail: {name}: vnet.interface {end}: not there, or not plugged in")
         self._pids += 1
         pid = self._pids
         return [
-            lambda: host.epairs.update({f"{pair}a", f"{pair}b"}),
-            lambda: host.epairs.symmetric_difference_update({f"{pair}a", other}),
             lambda: host.mounts.append(("devfs", f"{place}/root/dev", "devfs")),
             lambda: host.files.__setitem__(f"{place}/console.log", "…"),
-            # In the jail's own network the end is not seen from the host.
             lambda: host.jails.__setitem__(name, Jail(address, processes={pid: True})),
-            lambda: host.epairs.discard(f"{pair}b"),
+            # In the jail's own network the end is not seen from the host.
+            lambda: host.epairs.discard(end),
             lambda: host.states.update({f"from {address}", f"to {address}"}),
         ], ""
 
@@ -370,19 +398,23 @@ class Simulator:
         root = f"{self.ground.directory}/{name}/root"
         return [
             self.host.jails[name].processes.clear,
-            lambda: self.host.epairs.add(f"e0b_bt{name[-3:]}"),
+            lambda: self._return_end(name),
             lambda: self._gone(name),
             lambda: self.host.mounts.remove(("devfs", f"{root}/dev", "devfs")),
-            lambda: self._without(f"e0a_bt{name[-3:]}"),
         ], ""
 
     def _remove(self, name: str) -> tuple[list[Effect], str]:
         if name not in self.host.jails:
             raise Refusal(f'jail "{name}" not found')
         return [
-            lambda: self.host.epairs.add(f"e0b_bt{name[-3:]}"),
+            lambda: self._return_end(name),
             lambda: self._gone(name),
         ], ""
+
+    def _return_end(self, name: str) -> None:
+        """What a jail had of the host's comes back, if its other end is still there."""
+        if f"e0a_bt{name[-3:]}" in self.host.epairs:
+            self.host.epairs.add(f"e0b_bt{name[-3:]}")
 
     def _gone(self, name: str) -> None:
         del self.host.jails[name]

@@ -162,10 +162,6 @@ async def test_what_is_in_the_way_for_good_is_named_and_the_rest_goes(step: str)
     world = World()
     clone = await world.worst()
     broken, kinds = BROKEN[step]
-    if step == "epairs":
-        simulate = world.simulator._stop
-        # A stop that leaves the cable.
-        world.simulator._stop = lambda name: (simulate(name)[0][:-1], "")  # type: ignore[method-assign]
     world.simulator.broken = broken
     with pytest.raises(LaunchFailed) as failed:
         await world.hostd.call(DESTROY, clone=clone.name)

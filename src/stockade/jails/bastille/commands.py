@@ -71,14 +71,34 @@ class Commands:
             (_ZFS, "clone", f"{theirs}/root@{snapshot}", f"{ours}/root"),
         ]
 
-    def write_configuration(self, clone: Clone) -> tuple[Argv, bytes]:
-        """Write the clone's own jail.conf, in place of the template's."""
-        place = f"{self._ground.place(clone)}/jail.conf"
-        return (_TEE, place), self._configuration(clone).encode()
+    def write_configuration(self, clone: Clone) -> list[tuple[Argv, bytes]]:
+        """Write the clone's own files for Bastille, in place of the template's.
 
-    def write_mounts(self, clone: Clone) -> tuple[Argv, bytes]:
-        """Write an empty fstab: nothing of the host is in a clone."""
-        return (_TEE, f"{self._ground.place(clone)}/fstab"), b""
+        Nothing of the host is mounted in it, it has no limits and ways in but ours, and it does not
+        start with the host.
+        """
+        texts = {
+            "jail.conf": self._configuration(clone),
+            "fstab": "",
+            "rctl.conf": "",
+            "rdr.conf": "",
+            "boot.conf": 'boot="off"\npriority="99"\n',
+        }
+        place = self._ground.place(clone)
+        return [((_TEE, f"{place}/{name}"), text.encode()) for name, text in texts.items()]
+
+    def plug_in(self, clone: Clone) -> list[Argv]:
+        """Make the clone's cable and plug it into the bridge, where it meets the host alone.
+
+        Bastille rewrites a jail.conf that does this in its own way, and with other names.
+        """
+        host, pair = clone.host_end, clone.pair
+        return [
+            (_IFCONFIG, pair, "create"),
+            (_IFCONFIG, f"{pair}a", "up", "name", host),
+            (_IFCONFIG, f"{pair}b", "up", "name", clone.jail_end),
+            (_IFCONFIG, self._ground.bridge, "addm", host, "private", host),
+        ]
 
     def add_limits(self, clone: Clone) -> list[Argv]:
         """Limit the jail, which need not be there yet."""
@@ -187,7 +207,6 @@ class Commands:
         """All that is the clone's own is said here, outside of what the jail can see."""
         ground, place = self._ground, self._ground.place(clone)
         address = f"{ground.address(clone)}/{ground.network.prefixlen}"
-        host, jail, pair = clone.host_end, clone.jail_end, clone.pair
         return f"""\
 {clone.name} {{
   path = "{place}/root";
@@ -199,18 +218,13 @@ class Commands:
   securelevel = 2;
   children.max = 0;
   vnet;
-  vnet.interface = "{jail}";
+  vnet.interface = "{clone.jail_end}";
   exec.clean;
   exec.consolelog = "{place}/console.log";
-  exec.prestart = "{_IFCONFIG} {pair} create";
-  exec.prestart += "{_IFCONFIG} {pair}a up name {host}";
-  exec.prestart += "{_IFCONFIG} {pair}b up name {jail}";
-  exec.prestart += "{_IFCONFIG} {ground.bridge} addm {host} private {host}";
   exec.start = "{_IFCONFIG} lo0 inet 127.0.0.1/8 up";
-  exec.start += "{_IFCONFIG} {jail} inet {address} up";
+  exec.start += "{_IFCONFIG} {clone.jail_end} inet {address} up";
   exec.start += "/sbin/route -n add -inet default {ground.gateway}";
   exec.start += "/bin/sh /etc/rc";
   exec.stop = "/bin/sh /etc/rc.shutdown jail";
-  exec.poststop = "{_IFCONFIG} {host} destroy";
 }}
 """

@@ -74,10 +74,12 @@ async def _make(work: Work, seen: Look, snapshot: str | None) -> None:
             raise _Taken(failure) if "already exists" in ran.err else failure
         await work.run(inner)
     async with work.step("configuration"):
-        await work.run(*commands.write_configuration(clone))
-        await work.run(*commands.write_mounts(clone))
+        for writing in commands.write_configuration(clone):
+            await work.run(*writing)
     async with work.step("epairs"):
         await Destruction(work).epairs()
+        for command in commands.plug_in(clone):
+            await work.run(command)
     async with work.step("limits"):
         for limit in commands.add_limits(clone):
             await work.run(limit)
