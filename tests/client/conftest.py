@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from stockade.client import Stockade
+from tests.support.levels import LEVEL
 from tests.support.serving import Served, served
 
 
@@ -28,7 +29,7 @@ async def stockade(
     made = (
         Stockade.connect(server.url, server.token)
         if request.param == "connected"
-        else Stockade.embedded(workspace=tmp_path / "workspace", isolation="shared")
+        else Stockade.embedded(workspace=tmp_path / "workspace", isolation=LEVEL)
     )
     async with made as stockade:
         yield stockade

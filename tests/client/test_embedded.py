@@ -9,11 +9,12 @@ import pytest
 from stockade.client.embedded import Embedded
 from stockade.config import load
 from stockade.errors import InternalError
+from tests.support.levels import LEVEL
 from tests.support.site import Site
 
 
 async def test_it_lives_between_open_and_close(tmp_path: Path, site: Site) -> None:
-    embedded = Embedded(load(workspace=tmp_path / "workspace", isolation="shared"))
+    embedded = Embedded(load(workspace=tmp_path / "workspace", isolation=LEVEL))
     with pytest.raises(InternalError, match="not open"):
         await embedded.call(None, "list_sessions", {})
     await embedded.open()

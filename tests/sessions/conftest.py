@@ -18,6 +18,7 @@ from tests.sessions.ground import (
     lending_gateway,
     serving,
 )
+from tests.support.levels import LEVEL
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,7 +44,7 @@ async def sessions(browser: Browser, tmp_path: Path, clock: HandClock) -> AsyncI
         LendingEngine(browser),
         tmp_path,
         clock=clock,
-        isolation="shared",
+        isolation=LEVEL,
         max_tabs=6,
         max_tabs_per_session=4,
     ) as sessions:

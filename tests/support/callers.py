@@ -19,6 +19,7 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.server import running_kernel
+from tests.support.levels import LEVEL
 from tests.support.site import Site
 
 _numbers = count(1)
@@ -73,7 +74,7 @@ class Caller:
 async def kernel(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Kernel]:
     """One kernel per worker, its sessions in one browser."""
     workspace = tmp_path_factory.mktemp("workspace")
-    async with running_kernel(load(workspace=workspace, isolation="shared")) as kernel:
+    async with running_kernel(load(workspace=workspace, isolation=LEVEL)) as kernel:
         yield kernel
 
 

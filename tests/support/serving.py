@@ -20,6 +20,7 @@ from stockade.config import Settings
 from stockade.server import Ready, serve
 from stockade.telemetry.logs import quiet
 from tests.support.browsers import writable_by_browser
+from tests.support.levels import LEVEL
 from tests.support.site import LOOPBACK
 
 WAIT_SECONDS = 20.0
@@ -84,7 +85,7 @@ async def served(
 ) -> AsyncIterator[Served]:
     """Run `serve` in this process; leaving the block ends it."""
     ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
-    standing = {"isolation": "shared", "log_format": "json", "egress_allow": LOOPBACK}
+    standing = {"isolation": LEVEL, "log_format": "json", "egress_allow": LOOPBACK}
     given = {**standing, "port": 0, **settings}
     chosen = Settings(workspace=workspace, host=host, **given)
     with logging_restored():

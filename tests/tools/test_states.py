@@ -14,6 +14,7 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from stockade.server import running_kernel
 from tests.support.callers import Caller
+from tests.support.levels import LEVEL
 from tests.support.site import Site
 from tests.tools.inside import in_page
 
@@ -373,7 +374,7 @@ async def test_slots_belong_to_a_key(caller: Caller) -> None:
 
 
 async def test_slots_survive_the_server_and_are_encrypted(tmp_path: Path, site: Site) -> None:
-    settings = load(workspace=tmp_path / "workspace", isolation="shared")
+    settings = load(workspace=tmp_path / "workspace", isolation=LEVEL)
     for start in range(2):
         async with running_kernel(settings) as kernel:
             caller = Caller(kernel, Principal("local", client=f"client{start}"), site)

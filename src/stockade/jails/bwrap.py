@@ -21,6 +21,7 @@ from stockade.jails.blame import blamed
 from stockade.jails.cgroups import Events, Group, Groups, Limits
 from stockade.jails.folders import Folder
 from stockade.jails.life import Life, State
+from stockade.jails.sandbox import renderers
 from stockade.processes import Process, spawn
 
 __all__ = ["OWN_WAY", "WAY", "BwrapJail", "Measures"]
@@ -80,6 +81,7 @@ class BwrapJail:
         self._folders: list[Folder] = []
         self.group: Group | None = None
         self._events = Events()
+        self._sandboxed = False
         self._ending = asyncio.Lock()
 
     # --- what it shares -------------------------------------------------------------------------
@@ -172,6 +174,19 @@ class BwrapJail:
         before, self._events = self._events, self.group.events()
         said = self._process.error_output if self._process is not None else ""
         return blamed(error, before, self._events, said=said, full=self.downloads.full)
+
+    def check_sandbox(self) -> None:
+        """Make sure that the browser's own sandbox stands too; in a thread."""
+        if self._process is None or self._sandboxed:
+            return
+        among = self.group.processes() if self.group is not None else ()
+        found = renderers(self._process.pid, among)
+        if found.fault:
+            raise LaunchFailed(
+                f"the browser's own sandbox is off: {found.fault}",
+                hint="Use an unchanged Chromium; `stockade doctor` looks into it.",
+            )
+        self._sandboxed = found.count > 0
 
     async def destroy(self) -> None:
         """End everything in it and leave nothing; a second time does nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from stockade.egress.gateway import Gateway, Way
 from stockade.engines.port import Browser, Engine
@@ -31,12 +31,13 @@ from stockade.sessions.memory import Memory
 from stockade.sessions.work import Job, Joint, Work
 from stockade.telemetry.logs import apart, get_logger
 
-__all__ = ["Around", "Browsers", "Isolation", "Upkeep"]
+__all__ = ["LEVELS", "Around", "Browsers", "Isolation", "Upkeep"]
 
 _log = get_logger("stockade.sessions")
 
 Isolation = Literal["shared", "process", "bwrap"]
 """What contains a session's browser, rising."""
+LEVELS: Final[tuple[Isolation, ...]] = get_args(Isolation)
 
 _LAUNCHES = max(os.cpu_count() or 1, 2)
 """At a time: a crowd of browsers that all start at once all start too late."""

@@ -23,6 +23,7 @@ from stockade.errors import (
     AdmissionRejected,
     Conflict,
     InvalidArgument,
+    LifeLimit,
     NotConfigured,
     SessionNotFound,
     Unsupported,
@@ -57,6 +58,7 @@ _ENDED_KEPT = 1000
 _MOST_ATTENDED = 200
 _PREPARE_SECONDS = 5.0
 _STOPPED = "the browsers were stopped"
+_OUTLIVED = "its jail has lasted as long as it may"
 
 _log = get_logger("stockade.sessions")
 
@@ -156,6 +158,8 @@ class Sessions:
             freeze=settings.tab_freeze,
             tab_idle=settings.tab_idle,
             download_bytes=settings.download_quota,
+            life=settings.jail_life,
+            jails=self._may_have_jail,
             scratch=scratch,
         )
         self._open: dict[_Place, Session] = {}
@@ -211,6 +215,8 @@ class Sessions:
         if session is not None:
             return session
         ended = self._last_ended(principal, name)
+        if ended is not None and ended.reason == _OUTLIVED:
+            raise LifeLimit(f"session {ended.name} is gone: {ended.reason}")
         stopped = ended is not None and ended.reason == _STOPPED
         raise SessionNotFound(
             f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
@@ -339,6 +345,11 @@ class Sessions:
         counted = [each for each in self._open.values() if not each.options.attached]
         return sum(each.tab_count for each in counted) < self._settings.max_tabs
 
+    def _may_have_jail(self, tenant: str) -> bool:
+        most = self._settings.jails_per_tenant
+        theirs = [each for each in self.all() if each.owner.tenant == tenant and each.running]
+        return not most or sum(each.jail is not None for each in theirs) < most
+
     async def close(self, session: Session, reason: str = "it was closed") -> None:
         """End a session and everything in it; a second time waits for the first."""
         await session.prepare_end(timeout=_PREPARE_SECONDS)
@@ -408,6 +419,10 @@ class Sessions:
         now = self._agenda.now()
         begun: list[Job[None]] = []
         for session in self.all():
+            if session.ends_at <= now:
+                begun.append(self._end(session, _OUTLIVED))
+                continue
+            self._agenda.expect(session.ends_at)
             if session.idle_at <= now:
                 idle = f"it was idle for {self._settings.session_idle:g} s"
                 begun.append(self._end(session, idle))

@@ -15,12 +15,12 @@ from stockade.engines.events import (
     PageOpened,
 )
 from stockade.engines.port import Browser, Context, Page
-from stockade.engines.values import Proxy
 from stockade.errors import (
     ArtifactNotFound,
     BrowserGone,
     DeadlineExceeded,
     EngineError,
+    JailsLimit,
     SessionNotFound,
     StockadeError,
 )
@@ -118,6 +118,7 @@ class Session:
         """The way that everything of it takes to the world."""
         self.jail: Jail | None = None
         """What its browser is in, where it is in a jail."""
+        self._jailed_at = 0.0
         self._browsers = ground.browsers
         self._arrivals = ground.arrivals
         self._allowance = Allowance(limits.download_bytes)
@@ -181,6 +182,12 @@ class Session:
         """Seconds since it was last used; none while it is."""
         return 0.0 if self.slots.users else self.agenda.now() - self.last_used
 
+    @property
+    def ends_at(self) -> float:
+        """When its jail has lasted as long as it may."""
+        limited = self.limits.life and self.jail is not None and self._live is not None
+        return self._jailed_at + self.limits.life if limited else NEVER
+
     def touch(self) -> None:
         """The session is in use."""
         self.last_used = self.agenda.now()
@@ -240,6 +247,8 @@ class Session:
             )
             if self.context is not context:
                 raise self._closed_error() if self.closed else self._gone_error()
+            if self.jail is not None:
+                await asyncio.to_thread(self.jail.check_sandbox)
             tab = self._tabs.adopt(page)
             tab.group = group
             if spare is not None:
@@ -297,7 +306,12 @@ class Session:
         return self._live.context if self._live is not None else await self._starting.join()
 
     async def _start(self) -> Context:
-        own = await self._own_proxy() if self.extended else None
+        if self.isolation == "bwrap" and not self.limits.jails(self.owner.tenant):
+            raise JailsLimit("all jails that this tenant may have are in use")
+        own = None
+        if self.extended:
+            jailed = self.isolation == "bwrap"
+            own = self.outgoing.inside(WAY) if jailed else await self.outgoing.proxy()
         browser = await self._browsers.acquire(self.id, own, self.options.isolation)
         downloads: Downloads | None = None
         live: Live | None = None
@@ -319,6 +333,7 @@ class Session:
             if self.jail is not None:
                 self.jail.life.goes_to(State.INJECTED)
                 self.jail.life.goes_to(State.RUNNING)
+                self._jailed_at = self.agenda.now()
         except BaseException:
             if live is not None:
                 await self._leave(live)
@@ -336,15 +351,10 @@ class Session:
         )
         downloads.follow(live.context)
         self._live = live
+        self.agenda.expect(self.ends_at)
         for page in live.context.pages:
             self._tabs.adopt(page)
         return live.context
-
-    async def _own_proxy(self) -> Proxy:
-        """What a browser with extensions, whose own state is the session's, goes through."""
-        if self.isolation == "bwrap":
-            return self.outgoing.inside(WAY)
-        return await self.outgoing.proxy()
 
     async def _new_context(self, browser: Browser, downloads: Path) -> Context:
         def make() -> Awaitable[Context]:

@@ -16,6 +16,7 @@ from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
+from stockade.sessions.browsers import LEVELS, Isolation
 from stockade.sessions.options import AskingMode, DialogPolicy, SessionOptions
 from stockade.sessions.session import Session
 from stockade.tools.control import SessionRow, describe
@@ -87,6 +88,11 @@ class OpenSession(InSession):
     domains: Annotated[
         tuple[str, ...], Field(max_length=100, description="the only origins to allow")
     ] = ()
+    isolation: Annotated[
+        Literal["process", "bwrap"] | None,
+        Field(description="more than the server's own level, never less"),
+        RARE,
+    ] = None
     credential_mode: Annotated[Literal["clean"], Field(alias="credential_mode")] = "clean"
     record: Literal["transient"] = "transient"
 
@@ -123,6 +129,19 @@ def parse_dialog_policy(text: str | None) -> DialogPolicy:
     )
 
 
+def _isolation(args: OpenSession, least: Isolation) -> Literal["process", "bwrap"] | None:
+    """What a session wants beyond what every session of the server has."""
+    if args.isolation is None or args.isolation == least:
+        return None
+    if args.mode == "attached":
+        raise InvalidArgument("a session that is attached has no isolation")
+    if LEVELS.index(args.isolation) < LEVELS.index(least):
+        raise InvalidArgument(
+            f"sessions of this server are at {least}; one can have more, and not less"
+        )
+    return args.isolation
+
+
 @tool(None, gives=OpenedSession, reach="server", structured=True, inner=False)
 async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
     """Open a named, isolated browser session. `default` needs no opening."""
@@ -147,6 +166,7 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         dialogs=parse_dialog_policy(args.dialog_policy),
         profile=(args.profile or args.session) if persistent else None,
         attached=attached,
+        isolation=_isolation(args, call.kernel.sessions.browsers.isolation),
     )
     policy = call.principal.policy.narrowed(
         allowed=tuple(map(OriginRule.parse, args.domains)),

@@ -105,9 +105,10 @@ class OpeningServerCalls(Calls):
         timezone: str | None = None,
         confirm: list[str] | None = None,
         domains: list[str] | None = None,
+        isolation: Literal['process', 'bwrap'] | None = None,
         credential_mode: Literal['clean'] | None = None,
         record: Literal['transient'] | None = None,
     ) -> OpenedSession:
         """Open a named, isolated browser session. `default` needs no opening."""
-        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "engine": engine, "profile": profile, "device": device, "viewport": viewport, "dialogPolicy": dialog_policy, "permissionPolicy": permission_policy, "notificationPolicy": notification_policy, "fsPickerPolicy": fs_picker_policy, "storageState": storage_state, "authState": auth_state, "har": har, "hars": hars, "recordVideo": record_video, "locale": locale, "timezone": timezone, "confirm": confirm, "domains": domains, "credential_mode": credential_mode, "record": record}, in_tab=False)
+        answer = await self._call("open_session", {}, {"session": session, "mode": mode, "engine": engine, "profile": profile, "device": device, "viewport": viewport, "dialogPolicy": dialog_policy, "permissionPolicy": permission_policy, "notificationPolicy": notification_policy, "fsPickerPolicy": fs_picker_policy, "storageState": storage_state, "authState": auth_state, "har": har, "hars": hars, "recordVideo": record_video, "locale": locale, "timezone": timezone, "confirm": confirm, "domains": domains, "isolation": isolation, "credential_mode": credential_mode, "record": record}, in_tab=False)
         return cast("OpenedSession", answer)

@@ -1,0 +1,11 @@
+"""The level that tests run at which do not care: what a page does is the same at every one."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+__all__ = ["LEVEL"]
+
+LEVEL: Final = os.environ.get("TEST_LEVEL", "shared")
+"""`make jailed` runs them again, each session in a jail."""
