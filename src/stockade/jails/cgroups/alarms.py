@@ -44,8 +44,8 @@ class Alarm:
 
 def _promised(file: Path) -> int:
     """The first version counts up a number that it was given."""
-    descriptor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
     watched = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
     try:
         directories.write(file.with_name("cgroup.event_control"), f"{descriptor} {watched}")
     except OSError:

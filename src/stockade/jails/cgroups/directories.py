@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["add", "kill", "members", "processes", "remove", "write"]
+__all__ = ["add", "discard", "kill", "make", "members", "processes", "remove", "write"]
 
 _PROCESSES = "cgroup.procs"
 _ROUNDS = 64
@@ -22,6 +22,16 @@ def write(file: Path, text: str) -> None:
         os.write(descriptor, text.encode("ascii"))
     finally:
         os.close(descriptor)
+
+
+def make(directory: Path) -> None:
+    """Make a group, unless it is there."""
+    directory.mkdir(exist_ok=True)
+
+
+def discard(directory: Path) -> None:
+    """Remove a group that nothing is in."""
+    directory.rmdir()
 
 
 def add(directory: Path, pid: int) -> None:
@@ -70,7 +80,7 @@ def remove(directories: Iterable[Path]) -> bool:
     for each in directories:
         for directory in _below(each):
             try:
-                directory.rmdir()
+                discard(directory)
             except FileNotFoundError:
                 continue
             except OSError:

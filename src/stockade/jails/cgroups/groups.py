@@ -107,14 +107,14 @@ class Groups:
                 if not self._locks:
                     self._enter()
                 for each in places:
-                    each.mkdir(exist_ok=True)
+                    directories.make(each)
                 return
             self._release()
         raise FileNotFoundError(errno.ENOENT, "the server's control group does not stay")
 
     def _enter(self) -> None:
         for hierarchy, own in zip(self._hierarchies, self.own, strict=True):
-            own.mkdir(exist_ok=True)
+            directories.make(own)
             # Held until we end, however we end: for those who do not see our process.
             self._locks.append(os.open(own, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
             fcntl.flock(self._locks[-1], fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -131,7 +131,7 @@ class Groups:
         for each in self.own:
             # Not while others who share our name have jails in it.
             with suppress(OSError):
-                each.rmdir()
+                directories.discard(each)
         self._release()
 
     def _release(self) -> None:

@@ -190,7 +190,7 @@ def _clear(group: Path) -> None:
     inside = directories.members(group)
     if inside:
         leaf = group / _LEAF
-        leaf.mkdir(exist_ok=True)
+        directories.make(leaf)
         for pid in inside:
             with suppress(ProcessLookupError):
                 directories.add(leaf, pid)
