@@ -57,6 +57,10 @@ class Scratch:
         """The open directory, whatever has become of its path."""
         return self._lock
 
+    @property
+    def room(self) -> None:
+        """As much fits into it as there is on the disk."""
+
     def open_file(self, name: str) -> int:
         """Open a file in it for reading: a real one that its user made, never a link elsewhere."""
         if "/" in name:

@@ -88,7 +88,7 @@ class Settings(BaseSettings):
         default=1, ge=0, le=1024, description="Cores a jail may keep busy; 0 is no limit."
     )
     jail_open_files: Count = Field(
-        default=4096, ge=256, description="Files that one process of a jail may have open."
+        default=4096, ge=128, description="Files that one process of a jail may have open."
     )
     jail_disk: Bytes = Field(
         default=1 << 30,

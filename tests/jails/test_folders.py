@@ -49,6 +49,7 @@ def test_what_is_put_there_has_the_name_and_is_whole(folder: Folder, tmp_path: P
             folder.put(name, BytesIO(b"no"))
     assert folder.take_back("a/b/c.txt") == 3_000_000
     assert folder.take_back("a/b/c.txt") == 0
+    assert folder.room > 1_000_000
 
 
 def test_a_link_in_the_place_of_a_folder_leads_nowhere(folder: Folder, tmp_path: Path) -> None:

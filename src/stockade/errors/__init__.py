@@ -10,8 +10,8 @@ StockadeError
 │   ├── TabClosed            the tab (or frame) no longer exists
 │   ├── TabCrashed           the tab's renderer died
 │   │   ├── MemoryLimit      its jail had no memory left
-│   │   ├── TasksLimit       its jail could start no more processes
-│   │   └── OpenFilesLimit   its browser could open no more files
+│   │   └── TasksLimit       its jail could start no more processes
+│   ├── OpenFilesLimit       its browser could open no more files
 │   ├── NavigationRace       the document changed under the call
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page

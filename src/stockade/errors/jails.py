@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stockade.errors.base import DeadlineExceeded
-from stockade.errors.engine import DownloadFailed, TabCrashed
+from stockade.errors.engine import DownloadFailed, EngineError, TabCrashed
 from stockade.errors.refusals import LimitReached, SessionNotFound
 
 __all__ = [
@@ -31,10 +31,11 @@ class TasksLimit(TabCrashed):
     default_hint = "Close tabs that are done; the operator can set STOCKADE_JAIL_TASKS."
 
 
-class OpenFilesLimit(TabCrashed):
-    """A tab ended because the browser could open no more files or connections."""
+class OpenFilesLimit(EngineError):
+    """The browser could open no more files or connections."""
 
     code = "open_files_limit"
+    retryable = True
     default_hint = "Close tabs that are done; the operator can set STOCKADE_JAIL_OPEN_FILES."
 
 

@@ -8,9 +8,8 @@ from stockade.errors import (
     BrowserGone,
     CpuLimit,
     DeadlineExceeded,
-    DiskLimit,
-    DownloadFailed,
     MemoryLimit,
+    NavigationFailed,
     OpenFilesLimit,
     StockadeError,
     TabCrashed,
@@ -25,12 +24,10 @@ _WAITED = 1.0
 """Seconds without the processor that are worth to be told of."""
 
 
-def blamed(
-    error: StockadeError, before: Events, now: Events, *, said: str = "", full: bool = False
-) -> StockadeError:
+def blamed(error: StockadeError, before: Events, now: Events, said: str = "") -> StockadeError:
     """The error that names the limit, where one was met since; else the same.
 
-    `said` is what the browser wrote of late, `full` whether its downloads have no room left.
+    `said` is what the browser wrote of late.
     """
     kinds: list[tuple[bool, type[StockadeError], str]] = []
     if isinstance(error, TabCrashed | BrowserGone):
@@ -39,11 +36,12 @@ def blamed(
             (now.task_refusals > before.task_refusals, TasksLimit, "could start no more tasks"),
             (bool(_NO_FILES.search(said)), OpenFilesLimit, "could open no more files"),
         ]
+    elif isinstance(error, NavigationFailed):
+        none = "INSUFFICIENT_RESOURCES" in str(error.details.get("reason", error.message))
+        kinds = [(none, OpenFilesLimit, "could open no more connections")]
     elif isinstance(error, DeadlineExceeded):
         waited = now.throttled - before.throttled
         kinds = [(waited > _WAITED, CpuLimit, f"waited {waited:.0f} s for the processor")]
-    elif isinstance(error, DownloadFailed):
-        kinds = [(full, DiskLimit, "has no room left for downloads")]
     for met, kind, why in kinds:
         if met and not isinstance(error, kind):
             return kind(f"{error.message}: its jail {why}", **error.details)

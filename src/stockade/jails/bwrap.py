@@ -173,7 +173,7 @@ class BwrapJail:
             return error
         before, self._events = self._events, self.group.events()
         said = self._process.error_output if self._process is not None else ""
-        return blamed(error, before, self._events, said=said, full=self.downloads.full)
+        return blamed(error, before, self._events, said=said)
 
     def check_sandbox(self) -> None:
         """Make sure that the browser's own sandbox stands too; in a thread."""

@@ -18,7 +18,6 @@ __all__ = ["Folder"]
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _PIECE = 1 << 20
-_LEAST = 64 << 10
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _ENTER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -46,12 +45,12 @@ class Folder:
         return self._descriptor
 
     @property
-    def full(self) -> bool:
-        """Whether there is no room left in it."""
+    def room(self) -> int:
+        """The bytes that still fit into it."""
         if self._descriptor < 0:
-            return False
+            return 0
         found = os.statvfs(self._descriptor)
-        return found.f_bavail * found.f_frsize < _LEAST or found.f_favail == 0
+        return found.f_bavail * found.f_frsize if found.f_favail else 0
 
     def open_file(self, name: str) -> int:
         """Open a file in it for reading: a real one, never a link, a pipe or a device."""

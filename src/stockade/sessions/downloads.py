@@ -14,6 +14,7 @@ from stockade.engines.port import Context
 from stockade.errors import (
     ArtifactNotFound,
     DeadlineExceeded,
+    DiskLimit,
     DownloadFailed,
     QuotaExceeded,
     StockadeError,
@@ -67,6 +68,10 @@ class Place(Protocol):
     @property
     def descriptor(self) -> int:
         """The open directory."""
+
+    @property
+    def room(self) -> int | None:
+        """The bytes that still fit into it, where that is limited."""
 
     def open_file(self, name: str) -> int:
         """Open a file in it for reading: a real one, never a link elsewhere."""
@@ -208,12 +213,18 @@ class Downloads:
         if entry.refusal is not None:
             raise entry.refusal
         state = entry.download.state
+        if state == "failed" and self._too_large(entry.download):
+            raise DiskLimit("the download does not fit into its jail", reason=state)
         if state != "completed":
             raise DownloadFailed(_ENDS.get(state, "the download is still under way"), reason=state)
         try:
             return os.fdopen(self._place.open_file(id), "rb")
         except OSError:
             raise DownloadFailed("the downloaded file is gone", reason="gone") from None
+
+    def _too_large(self, download: Download) -> bool:
+        room = self._place.room
+        return room is not None and max(download.total, download.received) > room
 
     def discard(self, id: str) -> None:
         """Delete a download that has ended; one that runs, or is gone, is left alone."""
