@@ -96,9 +96,20 @@ def named_namespaces() -> set[str]:
 
 
 def cgroups() -> set[str]:
-    """Control groups of ours."""
-    found = (Path(folder) for folder, _, _ in os.walk("/sys/fs/cgroup"))
-    return {str(folder) for folder in found if "stockade" in folder.name}
+    """Control groups of ours; those of a process that lives and is none of this run's are not."""
+    found = [Path(folder) for folder, _, _ in os.walk("/sys/fs/cgroup")]
+    ours = {os.getpid(), *(process.pid for process in descendants(os.getpid()))}
+    return {
+        str(folder)
+        for folder in found
+        if "stockade" in folder.name
+        and not any(alive(pid) and pid not in ours for pid in _numbers(folder.name))
+    }
+
+
+def _numbers(name: str) -> list[int]:
+    """The process that a group is named after: the first number in its name."""
+    return [int(part) for part in name.split("-") if part.isdecimal()][:1]
 
 
 def temporary(folder: Path) -> set[str]:

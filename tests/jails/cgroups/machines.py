@@ -49,7 +49,7 @@ def corner(folder: Path) -> Iterator[Path]:
     No server that is started meanwhile reaps in there.
     """
     found, _ = hierarchies.look(PROC)
-    name = f"stockade-tests-{uuid4().hex[:8]}"
+    name = f"stockade-tests-{os.getpid()}-x{uuid4().hex[:8]}"
     mounts = []
     for number, each in enumerate(found):
         place = each.place / name
