@@ -7,6 +7,7 @@ What it is not known to answer is an error of the test.
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -128,6 +129,7 @@ class Simulator:
     # --- the runner -----------------------------------------------------------------------------
 
     async def run(self, argv: Sequence[str], stdin: bytes | None = None) -> Ran:
+        await asyncio.sleep(0)
         if self.dead:
             raise Killed
         number = len(self.said)
