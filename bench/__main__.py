@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness|routes|proxy|flood|masking]`: the first two when none is named."""
+"""`python -m bench [engine|peers|fairness|routes|proxy|flood|masking|jails]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, flood, masking, proxy, report, routes
+from bench import engine, fairness, flood, jails, masking, proxy, report, routes
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -95,11 +95,17 @@ def _masking(given: argparse.Namespace) -> tuple[masking.Figures, list[str]]:
     return found, masking.show(found)
 
 
+def _jails(given: argparse.Namespace) -> tuple[jails.Figures, list[str]]:
+    found = jails.run(given.count or (3 if given.quick else 10), given.binary or "shell")
+    return found, jails.show(found)
+
+
 _OTHERS: dict[str, Callable[[argparse.Namespace], tuple[Any, Sequence[str]]]] = {
     "routes": _routes,
     "proxy": _proxy,
     "flood": _flood,
     "masking": _masking,
+    "jails": _jails,
 }
 
 

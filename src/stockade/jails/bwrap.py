@@ -146,8 +146,9 @@ class BwrapJail:
         self._take(await _heard(ours), process)
         measures = self._measures
         limits = Limits(memory=measures.memory, tasks=measures.tasks, cpu=measures.cpu)
-        self.group = await asyncio.to_thread(self._groups.create, self.id, limits)
-        self.group.add(process.pid)
+        self.group = self._groups.create(self.id, limits)
+        # The kernel may take its time with the first of a while.
+        await asyncio.to_thread(self.group.add, process.pid)
         self.life.goes_to(State.CREATED)
         ours.send(b"!")
         self.life.goes_to(State.STARTED)
