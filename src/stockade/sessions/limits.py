@@ -26,9 +26,9 @@ class SessionLimits:
     tab_idle: float
     """Seconds until an unused tab is closed; 0 is never."""
     download_bytes: int
-    life: float = 0.0
+    life: float
     """Seconds its jail may last; 0 is no limit."""
-    jails: Callable[[str], bool] = lambda _: True
+    jails: Callable[[str], bool]
     """Whether a tenant may have one more jail."""
     scratch: Path | None = None
     """Where its throw-away files are made; where the system keeps such files when unset."""

@@ -175,6 +175,13 @@ class Sessions:
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(sweep, self._scratch)
         await self.jailer.begin()
+        for each in self.jailer.reaped:
+            _log.warning(
+                "cleared away what a server that was killed had left",
+                server=each.server,
+                jails=list(each.jails),
+                processes=each.processes,
+            )
         await self._ways_out.locate()
         if not self._lent:
             await self.gateway.__aenter__()
