@@ -54,9 +54,10 @@ class Packets:
             socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(_EVERY_PROTOCOL)
         )
         self._socket.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._socket, self._read)
+        asyncio.get_running_loop().add_reader(self._socket, self.catch_up)
 
-    def _read(self) -> None:
+    def catch_up(self) -> None:
+        """Count what has been sent until now."""
         with suppress(BlockingIOError):
             while True:
                 data, (_, protocol, *_rest) = self._socket.recvfrom(65536)
@@ -65,6 +66,8 @@ class Packets:
                     self.sent[f"{found[0]} {found[2]}"] += 1
 
     def close(self) -> None:
+        """Count no more."""
+        self.catch_up()
         asyncio.get_running_loop().remove_reader(self._socket)
         self._socket.close()
 

@@ -20,11 +20,11 @@ import socket
 import stat
 import struct
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-_SECONDS = 5
+_SECONDS = 10
 _PIECE = 1 << 16
 _NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x40000000
 """Of users, mounts and the network."""
@@ -218,6 +218,48 @@ def proxied(port: str, said: str, wants: str) -> str:
     raise Nothing
 
 
+def raw_bytes(port: int, said: list[str]) -> str:
+    """Say to the way out what no browser says, all at once."""
+    talking = []
+    for each in said:
+        made = socket.socket()
+        made.settimeout(_SECONDS / 10)
+        talking.append(made)
+        with suppress(OSError):
+            made.connect(("127.0.0.1", port))
+            made.sendall(bytes.fromhex(each))
+            made.shutdown(socket.SHUT_WR)
+    good = []
+    for made, each in zip(talking, said, strict=True):
+        with made, suppress(OSError):
+            answer = made.recv(_PIECE)
+            if answer.startswith((b"HTTP/1.1 2", b"HTTP/1.1 1")):
+                good.append(f"{bytes.fromhex(each)[:40]!r}: {answer[:40]!r}")
+    if not good:
+        raise Nothing
+    return "; ".join(good)
+
+
+def everywhere(hosts: list[str], ports: list[int]) -> str:
+    """Connect and send to all addresses there are."""
+    got = []
+    for host in hosts:
+        for port in ports:
+            for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
+                with socket.socket(
+                    socket.AF_INET6 if "[" in host else socket.AF_INET, kind
+                ) as made:
+                    made.settimeout(_SECONDS / 100)
+                    with suppress(OSError, UnicodeError):
+                        made.connect((host.strip("[]"), port))
+                        made.send(b"hello")
+                        made.recv(1)
+                        got.append(f"{host} {port}")
+    if not got:
+        raise Nothing
+    return ", ".join(got)
+
+
 def family(number: int, kind: int = socket.SOCK_STREAM, protocol: int = 0) -> str:
     """Have a socket of a kind that has no business there."""
     socket.socket(number, kind, protocol).close()
@@ -351,10 +393,12 @@ KINDS: dict[str, Callable[..., str]] = {
     "address": address,
     "becoming": becoming,
     "by handle": by_handle,
+    "bytes": raw_bytes,
     "call": calling,
     "capable": capable,
     "create": creating,
     "device": device,
+    "everywhere": everywhere,
     "execute": executing,
     "family": family,
     "fill": filling,

@@ -207,7 +207,8 @@ def _running(module: str) -> int:
     raise RuntimeError(f"no {module} runs")
 
 
-async def _tried(told: dict[str, Any], joined: Callable[[int], None]) -> dict[str, Any]:
+async def tried(told: dict[str, Any], joined: Callable[[int], None]) -> dict[str, Any]:
+    """What comes of attempts; `joined` puts the process that makes them where it belongs."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.jails.inside"),
         stdin=asyncio.subprocess.PIPE,
@@ -242,7 +243,7 @@ async def _both_sides(machine: Machine, kernel: Kernel, site: Site) -> dict[str,
         values = {**machine.values, **places, "disk": str(_DISK)}
         told = {"pid": pid, "attempts": _filled(probes, values)}
         joined = jail.group.add if pid is not None else lambda _: None
-        found[side] = await _tried(told, joined)
+        found[side] = await tried(told, joined)
     found["browser"] = state_of(one)
     found["neighbour"] = state_of(other)
     found["server"] = state_of("self")
