@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from stockade.policy.capabilities import Capability
+from tests.support.asking import downloaded
 from tests.support.callers import Caller
 from tests.support.desk import Desk
 from tests.support.waiting import until
@@ -46,8 +47,7 @@ async def test_a_download_is_there_after_a_yes_and_gone_after_a_no(
     refused = await desk.agent.refused("download_get", id=second["id"])
     assert (refused["code"], refused["reason"]) == ("approval_denied", "denied")
     session = caller.kernel.sessions.find(desk.agent.principal, "default")
-    assert session.downloads is not None
-    await until(lambda: not (session.downloads / second["id"]).exists())  # type: ignore[operator]
+    await until(lambda: second["id"] not in downloaded(session))
 
 
 async def test_a_call_waits_for_it(caller: Caller) -> None:

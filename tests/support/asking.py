@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from stockade.engines.values import World
@@ -27,3 +28,9 @@ async def page_says(caller: Caller, function: str, *given: Any, frame: int = 0) 
     """What a function gives in the page's own world."""
     found = tab_of(caller).page.frames[frame]
     return await found.call(function, *given, world=World.MAIN)
+
+
+def downloaded(session: Session) -> list[str]:
+    """What lies where the browser of a session writes downloads, wherever that is."""
+    live = session._live
+    return os.listdir(live.downloads._place.descriptor) if live is not None else []  # noqa: PTH208

@@ -6,13 +6,14 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Role
 from stockade.urls import origin_of
 from tests.support.callers import Caller
+from tests.support.levels import LEVEL
 
 
 async def test_a_session_from_opening_to_closing(caller: Caller) -> None:
     opened = await caller.ok("open_session", session="work", viewport={"width": 800, "height": 600})
     assert {"session_id", "credential_mode", "record", "started_at"} <= set(opened)
     assert (opened["credential_mode"], opened["record"]) == ("clean", "transient")
-    assert opened["isolation"] in {"shared", "process"}
+    assert opened["isolation"] == LEVEL
     assert not opened["running"]
     caller.site.page(
         "/", "<title>Work</title><p id=p></p><script>p.textContent = innerWidth</script>"

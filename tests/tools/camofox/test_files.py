@@ -16,6 +16,7 @@ import pytest
 from stockade.engines.events import DownloadChanged, DownloadStarted
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
+from tests.support.asking import downloaded
 from tests.support.callers import Caller
 from tests.support.expecting import expecting
 from tests.support.site import Request, Response
@@ -156,8 +157,7 @@ async def test_downloads_are_listed_read_and_consumed(mighty: Caller) -> None:
     assert (left["id"], left["bytes"]) == (running["id"], 1001)
     assert (await tab.ok("downloads"))["downloads"] == []
     (session,) = mighty.kernel.sessions.all()
-    assert session.downloads is not None
-    assert list(session.downloads.iterdir()) == []
+    assert downloaded(session) == []
     assert mighty.kernel.artifacts.of(session) == []
     assert (await tab.refused("download", downloadId=running["id"])).code == "artifact_not_found"
 
@@ -194,7 +194,6 @@ async def test_a_broken_download_says_so_and_only_the_last_are_kept(
     assert len(rows) == 2
     assert (rows[-1]["failure"], rows[-1]["bytes"]) == ("the download was canceled", None)
     assert "dataBase64" not in rows[-1]
-    assert session.downloads is not None
     # The browser removes what it had of a broken one in its own time.
-    kept = [each for each in session.downloads.iterdir() if each.suffix != ".crdownload"]
+    kept = [each for each in downloaded(session) if not each.endswith(".crdownload")]
     assert len(kept) == 1
