@@ -10,7 +10,7 @@ JOBS ?= 3
 ARGS ?=
 PACKAGES := all
 
-.PHONY: help setup packages run test tested untraced check checked lint format docs examples soak oracle bench lock clean
+.PHONY: help setup packages run test tested untraced check checked lint format docs examples jailed soak oracle bench lock clean
 
 help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -61,6 +61,9 @@ docs: setup ## write the index of the tools, the reference pages and the SDK ane
 
 examples: setup ## try the worked examples and record what comes of them (ARGS="click,fill")
 	$(BIN)/python -m tests.examples $(ARGS)
+
+jailed: setup ## what tools and surfaces do, again, with every session in a jail
+	TEST_LEVEL=bwrap $(BIN)/pytest -n 2 --dist loadgroup tests/tools tests/client tests/kernel $(ARGS)
 
 soak: setup ## long runs and race loops at full length
 	$(BIN)/pytest -m soak --soak -rP -o faulthandler_timeout=3600 $(ARGS)

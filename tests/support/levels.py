@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 from typing import Final
 
-__all__ = ["LEVEL"]
+import pytest
+
+__all__ = ["LEVEL", "only_shared"]
 
 LEVEL: Final = os.environ.get("TEST_LEVEL", "shared")
 """`make jailed` runs them again, each session in a jail."""
+
+only_shared = pytest.mark.skipif(LEVEL != "shared", reason="it is about one browser for all")

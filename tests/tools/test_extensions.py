@@ -7,6 +7,7 @@ import signal
 
 from tests.support.callers import Caller
 from tests.support.extension import write_extension
+from tests.support.levels import LEVEL
 from tests.support.waiting import until
 
 
@@ -21,7 +22,7 @@ async def test_from_install_to_uninstall(mighty: Caller) -> None:
     site.other.page("/far", "far")
     origin = site.url("").rstrip("/")
     opened = await mighty.ok("open_session", session="s", mode="persistent", domains=[origin])
-    assert opened["isolation"] == "shared"
+    assert opened["isolation"] == LEVEL
     await mighty.show("<p>hello</p>", session="s")
     await shown(mighty, "(localStorage.note = 'kept', document.cookie = 'who=ada; max-age=900')")
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from stockade.engines.values import World
 from tests.support.callers import Caller
+from tests.support.levels import only_shared
 
 PALETTE = """
 <label>Notes <textarea></textarea></label>
@@ -100,6 +101,7 @@ class TestClipboard:
         await other.ok("press", key="Control+v", selector="label=To")
         assert await held(other) == ["4.20", ""]
 
+    @only_shared
     async def test_reading_it_is_not_granted_where_others_copy_too(self, caller: Caller) -> None:
         await caller.show(FIELDS)
         body = await caller.refused("grant_permissions", permissions=["clipboard-read"])

@@ -10,6 +10,7 @@ import pytest
 from stockade.policy.principal import Role
 from stockade.sessions.permissions import KNOWN
 from tests.support.callers import Caller
+from tests.support.levels import only_shared
 from tests.support.waiting import until
 
 PAGE = '<button onclick="Notification.requestPermission().then(p => title = p)">Notify me</button>'
@@ -67,6 +68,7 @@ async def test_of_an_origin_that_is_not_open(caller: Caller) -> None:
     assert state == {"midi-sysex": "granted", "microphone": "granted"}
 
 
+@only_shared
 async def test_what_may_not_be_chosen(caller: Caller, mighty: Caller) -> None:
     body = await caller.refused("grant_permissions", permissions=["telepathy"])
     assert body["code"] == "invalid_argument"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from stockade.policy.origins import OriginRule
 from tests.support.callers import Caller
+from tests.support.levels import LEVEL
 
 PAGE = """<nav aria-label="Main"><a href="/">Home</a></nav>
 <script>console.warn('careful'); fetch('/nothing-here'); setTimeout(() => { throw Error('no') })
@@ -70,7 +71,7 @@ class TestConfig:
         assert config["capabilities"] == ["action", "human", "navigation", "read"]
         assert config["viewport"] == {"width": 700, "height": 500}
         assert config["dialogPolicy"] == "dismiss"
-        assert config["isolation"] == "shared"
+        assert config["isolation"] == LEVEL
         assert config["limits"]["callDeadlineMs"] == 30_000
 
     async def test_origins_as_they_were_stated(self, caller: Caller) -> None:

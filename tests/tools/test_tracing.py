@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.support.asking import page_says, session_of
 from tests.support.callers import Caller
+from tests.support.levels import only_shared
 
 BUSY = """<link rel=stylesheet href=/site.css><h1>Prices</h1><div id=bar>bar</div>
 <button onclick="work()">Work</button><p role=status id=out></p>
@@ -98,6 +99,7 @@ async def test_frames_of_other_sites_and_popups_are_in_it(caller: Caller) -> Non
     assert {"inner", "popup"} <= marks
 
 
+@only_shared
 async def test_a_browser_records_one_trace_at_a_time(caller: Caller) -> None:
     neighbour = caller.another()
     await caller.show("<p>one</p>")

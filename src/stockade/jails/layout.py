@@ -25,6 +25,7 @@ _LIBRARIES = (
 _DATA = (
     "/etc/fonts",
     "/etc/ld.so.cache",
+    "/usr/lib/locale/C.utf8",
     "/usr/share/fontconfig",
     "/usr/share/fonts",
     "/usr/share/glib-2.0",
