@@ -17,6 +17,7 @@ from stockade.egress import gateway
 from stockade.sessions import examination
 from stockade.surfaces import health
 from tests.support.leaks import descendants
+from tests.support.levels import only_shared
 from tests.support.serving import WAIT_SECONDS, Served, served
 from tests.support.site import Site
 
@@ -47,6 +48,7 @@ async def test_a_server_without_browsers_is_well(server: Served) -> None:
     assert body["memory"]["rssMb"] == sum_of_parts
 
 
+@only_shared
 async def test_the_truth_in_every_phase(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

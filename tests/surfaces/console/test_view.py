@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from stockade.surfaces.console.view import _origin, _snippet, _span
+from tests.support.levels import LEVEL
 from tests.support.serving import Served, served
 from tests.support.site import Site
 
@@ -64,7 +65,7 @@ async def test_sessions_and_where_their_tabs_are(server: Served, site: Site) -> 
 
 async def test_the_posture_and_how_to_connect(server: Served) -> None:
     page = await shown(server)
-    for part in ("action", "human", "navigation", "read", "Any http or https page.", "shared"):
+    for part in ("action", "human", "navigation", "read", "Any http or https page.", LEVEL):
         assert part in page
     assert "Everyone needs a token." in page
     assert f"claude mcp add --transport http stockade {server.url}/mcp" in page

@@ -26,6 +26,7 @@ __all__ = ["View"]
 _ISOLATION = {
     "shared": "One browser for all sessions; each has its own cookies, storage and cache.",
     "process": "A browser process for each session.",
+    "bwrap": "A browser for each session, in a jail of its own.",
 }
 _NOTHING = Markup()
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
