@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -69,9 +69,36 @@ async def doomed(request: pytest.FixtureRequest) -> AsyncIterator[Browser]:
     yield browser
     whole |= set(family(browser.pid))
     await browser.close()
+    await buried(whole)
+
+
+async def buried(pids: Iterable[int]) -> None:
+    """Wait until none of them is left."""
     async with asyncio.timeout(5):
-        while any(alive(pid) for pid in whole):
+        while any(alive(pid) for pid in pids):
             await asyncio.to_thread(os.sched_yield)
+
+
+@pytest.fixture(scope="module")
+async def _patients() -> AsyncIterator[dict[str, Browser]]:
+    browsers: dict[str, Browser] = {}
+    yield browsers
+    for browser in browsers.values():
+        whole = family(browser.pid)
+        await browser.close()
+        await buried(whole)
+
+
+@pytest.fixture(params=["shell", "full"])
+async def wounded(request: pytest.FixtureRequest, _patients: dict[str, Browser]) -> Browser:
+    """A browser whose renderers the test may kill; the next test has it too, if it lives on."""
+    browser = _patients.get(request.param)
+    if browser is not None and not browser.alive:
+        await browser.close()
+    if browser is None or not browser.alive:
+        options = LaunchOptions(binary=BINARIES[request.param])
+        browser = _patients[request.param] = await ChromiumEngine().launch(options)
+    return browser
 
 
 async def open_page(browser: Browser, site: Site) -> Page:
@@ -119,11 +146,11 @@ ON_BOTH = ("navigate", "click", "screenshot", "pdf", "new_page", "close")
 """What the two binaries do in ways of their own; the rest is the same conversation with either."""
 
 
-def deaths(*operations: str) -> pytest.MarkDecorator:
-    """Each operation in a browser of its own, those that differ in both kinds of it."""
+def deaths(*operations: str, of: str = "doomed") -> pytest.MarkDecorator:
+    """Each operation in a browser that can be harmed, those that differ in both kinds of it."""
     cases = [("shell", each) for each in operations]
     cases += [("full", each) for each in operations if each in ON_BOTH]
-    return pytest.mark.parametrize(("doomed", "operation"), cases, indirect=["doomed"])
+    return pytest.mark.parametrize((of, "operation"), cases, indirect=[of])
 
 
 async def outcome(operation: Awaitable[object], kill: Callable[[], None]) -> object:
@@ -219,12 +246,12 @@ async def survived(browser: Browser) -> bool:
     return True
 
 
-@deaths(*OPERATIONS)
-async def test_killing_the_renderer(doomed: Browser, site: Site, operation: str) -> None:
-    page = await open_page(doomed, site)
+@deaths(*OPERATIONS, of="wounded")
+async def test_killing_the_renderer(wounded: Browser, site: Site, operation: str) -> None:
+    page = await open_page(wounded, site)
 
     def kill() -> None:
-        for pid in processes(doomed, "renderer"):
+        for pid in processes(wounded, "renderer"):
             os.kill(pid, signal.SIGKILL)
 
     result = await outcome(OPERATIONS[operation](page, site), kill)
@@ -238,21 +265,22 @@ async def test_killing_the_renderer(doomed: Browser, site: Site, operation: str)
         "not_actionable",
         "browser_gone",
     }
-    if not await survived(doomed):
+    if not await survived(wounded):
         return
     # The session goes on: another tab works, and so does this one after a navigation.
     site.page("/after", "<title>After</title>")
     other = await page.context.new_page()
     await other.navigate(site.url("/after"))
     assert await other.title() == "After"
+    await page.context.close()
 
 
-async def test_a_crashed_tab_says_so_and_comes_back(doomed: Browser, site: Site) -> None:
-    page = await open_page(doomed, site)
+async def test_a_crashed_tab_says_so_and_comes_back(wounded: Browser, site: Site) -> None:
+    page = await open_page(wounded, site)
     waiting = page.main_frame.call("() => new Promise(() => {})")
 
     def kill() -> None:
-        for pid in processes(doomed, "renderer"):
+        for pid in processes(wounded, "renderer"):
             os.kill(pid, signal.SIGKILL)
 
     assert isinstance(await outcome(waiting, kill), TabCrashed)
@@ -263,6 +291,7 @@ async def test_a_crashed_tab_says_so_and_comes_back(doomed: Browser, site: Site)
     await page.navigate(site.url("/after"))
     assert await page.title() == "After"
     assert not page.crashed
+    await page.context.close()
 
 
 ENDLESS = {"navigate", "evaluate", "click"}

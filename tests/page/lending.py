@@ -13,6 +13,7 @@ from stockade.errors import StockadeError
 _PATIENCE = 2.0
 TRACELESS = {
     "DOM.describeNode",
+    "DOM.getBoxModel",
     "DOM.getContentQuads",
     "DOM.getFrameOwner",
     "DOM.resolveNode",

@@ -43,9 +43,9 @@ async def test_click_reaches_the_button_and_tells_the_change(either_tab: Tab) ->
     assert await tab.main("() => out.textContent") == "1"
 
 
-async def test_a_click_without_effect_says_so(either_tab: Tab) -> None:
-    await either_tab.show("<button>Nothing</button>")
-    outcome = await either_tab.actions.click(await either_tab.ref("button"), caller=CALLER)
+async def test_a_click_without_effect_says_so(tab: Tab) -> None:
+    await tab.show("<button>Nothing</button>")
+    outcome = await tab.actions.click(await tab.ref("button"), caller=CALLER)
     assert outcome.settled.effect == "none"
     assert outcome.settled.settled
 
@@ -81,8 +81,7 @@ async def test_a_disabled_button_is_refused(tab: Tab) -> None:
     assert await kinds(tab) == []
 
 
-async def test_an_overlay_is_named_and_nothing_is_clicked(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_an_overlay_is_named_and_nothing_is_clicked(tab: Tab) -> None:
     await tab.show(
         LOG
         + "<button>Go</button>"
@@ -104,8 +103,7 @@ async def test_a_hidden_element_is_refused(tab: Tab) -> None:
     assert caught.value.details["reason"] == "hidden"
 
 
-async def test_an_element_below_the_fold_is_scrolled_to(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_an_element_below_the_fold_is_scrolled_to(tab: Tab) -> None:
     await tab.show(
         "<div style='position:sticky;top:0;height:90px;background:red'></div>"
         "<div style='height:4000px'></div><button onclick='this.textContent=1'>Go</button>"
@@ -198,8 +196,7 @@ async def test_an_inserted_row_leaves_the_old_ref_on_its_row(tab: Tab) -> None:
     assert await tab.main("() => out.textContent") == "Alice"
 
 
-async def test_a_link_navigates_and_the_new_document_is_there(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_a_link_navigates_and_the_new_document_is_there(tab: Tab) -> None:
     tab.site.page("/next", "<title>Next</title><p>there</p>")
     await tab.show("<a href=/next>Next</a>")
     outcome = await tab.actions.click(await tab.ref("a"), caller=CALLER)
@@ -281,8 +278,7 @@ async def test_fill_refuses_what_takes_no_text(tab: Tab) -> None:
     assert caught.value.details["reason"] == "read-only"
 
 
-async def test_fill_a_contenteditable_and_a_textarea(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_fill_a_contenteditable_and_a_textarea(tab: Tab) -> None:
     await tab.show(
         "<div id=e contenteditable aria-label=Note>old <b>text</b></div>"
         "<textarea id=t aria-label=Long>one</textarea>"
@@ -421,8 +417,7 @@ async def test_an_overlay_over_a_frame_is_seen(tab: Tab) -> None:
     assert caught.value.details["reason"] == "obscured"
 
 
-async def test_a_closed_shadow_root_can_be_worked_in(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_a_closed_shadow_root_can_be_worked_in(tab: Tab) -> None:
     await tab.show(
         """<x-card></x-card><p id=out></p><script>
         customElements.define('x-card', class extends HTMLElement {
@@ -444,8 +439,7 @@ async def test_a_closed_shadow_root_can_be_worked_in(either_tab: Tab) -> None:
     assert await tab.main("() => out.textContent") == "typed"
 
 
-async def test_a_frame_that_hangs_does_not_hold_the_others_up(either_tab: Tab) -> None:
-    tab = either_tab
+async def test_a_frame_that_hangs_does_not_hold_the_others_up(tab: Tab) -> None:
     tab.site.page("/hang", "<script>onmessage = () => { for (;;); }</script>")
     hang = tab.site.url("/hang", host="a.localhost")
     await tab.show(

@@ -56,8 +56,7 @@ def serve_slowly(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_the_final_state_is_there(either_tab: Tab, page: str) -> None:
-    tab = either_tab
+async def test_the_final_state_is_there(tab: Tab, page: str) -> None:
     serve_slowly(tab)
     await tab.show(PAGES[page] + "<p id=out></p>")
     if page == "polling":

@@ -32,3 +32,9 @@ def test_a_file_belongs_to_the_tier_of_its_first_directory() -> None:
 
 def test_what_begins_first_is_there() -> None:
     assert [group for group in LONG if not (TESTS.parent / group).is_file()] == []
+
+
+def test_groups_are_known_to_whoever_deals_them_out(request: pytest.FixtureRequest) -> None:
+    if not hasattr(request.config, "workerinput") or not request.config.getvalue("loadgroup"):
+        pytest.skip("nothing is dealt out")
+    assert request.node.nodeid.endswith("@tests/support/test_tiers.py")

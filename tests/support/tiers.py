@@ -103,6 +103,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(TierClock(config.rootpath), "tier-clock")
 
 
+# Before xdist reads the groups, whatever was registered first.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep a module's tests on one worker, and a serial tier's tests all on the same one."""
     items.sort(

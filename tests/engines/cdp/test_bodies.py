@@ -18,18 +18,25 @@ async def run(page: Page, code: str, *arguments: object) -> object:
 
 
 @pytest.fixture
-async def home(either_page: Page, site: Site) -> Page:
+async def home(page: Page, site: Site) -> Page:
+    await page.navigate(site.page("/home", "<title>Home</title>"))
+    return page
+
+
+@pytest.fixture
+async def either_home(either_page: Page, site: Site) -> Page:
+    """The same in each binary in turn, for what has to do with more than a document."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
 
 
-async def test_text_and_bytes(home: Page, site: Site) -> None:
+async def test_text_and_bytes(either_home: Page, site: Site) -> None:
     site.page("/text", "grüße")
     site.page("/bytes", b"\0\xff\xfe", content_type="application/octet-stream")
     for path, body in (("/text", "grüße".encode()), ("/bytes", b"\0\xff\xfe")):
-        await run(home, "path => fetch(path).then(answer => answer.arrayBuffer())", path)
-        request = await ended_request(home, path)
-        assert await home.response_body(request.id) == body
+        await run(either_home, "path => fetch(path).then(answer => answer.arrayBuffer())", path)
+        request = await ended_request(either_home, path)
+        assert await either_home.response_body(request.id) == body
 
 
 async def test_the_documents_own_body(home: Page) -> None:
@@ -57,11 +64,11 @@ async def test_bodies_of_a_past_document_are_gone(home: Page, site: Site) -> Non
         await home.response_body(request.id)
 
 
-async def test_bodies_of_a_closed_tab_are_gone(home: Page) -> None:
-    request = await ended_request(home, "/home")
-    await home.close()
+async def test_bodies_of_a_closed_tab_are_gone(either_home: Page) -> None:
+    request = await ended_request(either_home, "/home")
+    await either_home.close()
     with pytest.raises(ContentGone):
-        await home.response_body(request.id)
+        await either_home.response_body(request.id)
 
 
 async def test_redirects_have_no_body(either_page: Page, site: Site) -> None:

@@ -53,7 +53,7 @@ async def test_lines_as_developer_tools_print_them(either_page: Page, site: Site
     assert lines[0].at <= lines[-1].at
 
 
-async def test_exceptions_nobody_caught(either_page: Page, site: Site) -> None:
+async def test_exceptions_nobody_caught(page: Page, site: Site) -> None:
     url = site.page(
         "/thrown",
         """<script>
@@ -62,13 +62,13 @@ async def test_exceptions_nobody_caught(either_page: Page, site: Site) -> None:
         Promise.reject('just text');
         </script>""",
     )
-    await either_page.navigate(url)
-    thrown = await page_error(either_page, "too far")
-    unkept = await page_error(either_page, "unkept")
+    await page.navigate(url)
+    thrown = await page_error(page, "too far")
+    unkept = await page_error(page, "unkept")
     assert thrown.text.startswith("Uncaught RangeError: too far\n    at ")
     assert (thrown.url, thrown.line, thrown.source) == (url, 2, "page")
     assert unkept.text.startswith("Uncaught (in promise) Error: unkept")
-    assert (await page_error(either_page, "just text")).text == "Uncaught (in promise) just text"
+    assert (await page_error(page, "just text")).text == "Uncaught (in promise) just text"
 
 
 async def test_network_and_security_errors(either_page: Page, site: Site) -> None:
@@ -81,21 +81,21 @@ async def test_network_and_security_errors(either_page: Page, site: Site) -> Non
     assert (await console_line(either_page, "CORS policy")).level == "error"
 
 
-async def test_lines_of_a_cross_site_frame(either_page: Page, site: Site) -> None:
+async def test_lines_of_a_cross_site_frame(page: Page, site: Site) -> None:
     site.page("/inner", "<script>console.log('from inside')</script>")
     url = site.url("/inner", "localhost")
-    await either_page.navigate(site.page("/outer", f"<iframe src='{url}'></iframe>"))
-    assert (await console_line(either_page, "from inside")).url == url
+    await page.navigate(site.page("/outer", f"<iframe src='{url}'></iframe>"))
+    assert (await console_line(page, "from inside")).url == url
 
 
-async def test_half_characters_do_no_harm(either_page: Page) -> None:
-    await run(either_page, "() => console.log('half \\ud83d', '\\ude00 \\ud83d\\ude00')")
-    assert (await console_line(either_page, "half")).text == "half \ufffd \ufffd 😀"
+async def test_half_characters_do_no_harm(page: Page) -> None:
+    await run(page, "() => console.log('half \\ud83d', '\\ude00 \\ud83d\\ude00')")
+    assert (await console_line(page, "half")).text == "half \ufffd \ufffd 😀"
 
 
-async def test_long_lines_are_cut(either_page: Page) -> None:
-    await run(either_page, "() => { console.log('x'.repeat(1e6)); }")
-    line = await console_line(either_page, "xxx")
+async def test_long_lines_are_cut(page: Page) -> None:
+    await run(page, "() => { console.log('x'.repeat(1e6)); }")
+    line = await console_line(page, "xxx")
     assert len(line.text) == 4096
     assert line.text.endswith("…")
 
@@ -109,8 +109,7 @@ async def test_the_last_lines_are_never_lost(page: Page) -> None:
     assert len(told) < 5000
 
 
-async def test_logged_objects_are_let_go(either_page: Page) -> None:
-    page = either_page
+async def test_logged_objects_are_let_go(page: Page) -> None:
     assert isinstance(page, ChromiumPage)
     await run(
         page,

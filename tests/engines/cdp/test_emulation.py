@@ -168,11 +168,11 @@ async def test_another_user_agent_and_back(either_page: Page, site: Site) -> Non
     assert await either_page.main_frame.call("() => navigator.platform") == "Linux x86_64"
 
 
-async def test_a_user_agent_of_another_make_sends_no_hints(either_page: Page, site: Site) -> None:
+async def test_a_user_agent_of_another_make_sends_no_hints(page: Page, site: Site) -> None:
     site.page("/", "")
     firefox = UserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-    await either_page.emulate(Emulation(user_agent=firefox))
-    await either_page.navigate(site.url())
+    await page.emulate(Emulation(user_agent=firefox))
+    await page.navigate(site.url())
     assert "Chromium" not in site.requests[-1].headers.get("sec-ch-ua", "")
 
 
@@ -223,16 +223,16 @@ async def test_a_popup_keeps_its_place_when_its_opener_is_gone(german: Context, 
     assert await popup.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
 
 
-async def test_the_place_can_be_taken_back(either_page: Page, site: Site) -> None:
+async def test_the_place_can_be_taken_back(page: Page, site: Site) -> None:
     site.page("/", "")
-    await either_page.navigate(site.url())
-    own = await either_page.main_frame.call(ABOUT_PLACE)
-    await either_page.emulate(GERMAN)
-    assert await either_page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
-    await either_page.emulate(Emulation())
-    assert (await either_page.main_frame.call(ABOUT_PLACE))["zone"] == own["zone"]
-    assert (await either_page.main_frame.call(ABOUT_PLACE))["intl"] == own["intl"]
-    assert (await either_page.main_frame.call(ABOUT_PLACE))["language"] == own["language"]
+    await page.navigate(site.url())
+    own = await page.main_frame.call(ABOUT_PLACE)
+    await page.emulate(GERMAN)
+    assert await page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
+    await page.emulate(Emulation())
+    assert (await page.main_frame.call(ABOUT_PLACE))["zone"] == own["zone"]
+    assert (await page.main_frame.call(ABOUT_PLACE))["intl"] == own["intl"]
+    assert (await page.main_frame.call(ABOUT_PLACE))["language"] == own["language"]
 
 
 async def test_geolocation(either_context: Context, either_page: Page, site: Site) -> None:
@@ -249,14 +249,14 @@ async def test_geolocation(either_context: Context, either_page: Page, site: Sit
     assert place == [48.2, 16.4, 30]
 
 
-async def test_media(either_page: Page) -> None:
+async def test_media(page: Page) -> None:
     about = """() => ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', 'print']
                      .map(query => matchMedia(query).matches)"""
-    assert await either_page.main_frame.call(about) == [False, False, False]
-    await either_page.emulate(Emulation(color_scheme="dark", reduced_motion=True, media="print"))
-    assert await either_page.main_frame.call(about) == [True, True, True]
-    await either_page.emulate(Emulation(color_scheme="light", reduced_motion=False))
-    assert await either_page.main_frame.call(about) == [False, False, False]
+    assert await page.main_frame.call(about) == [False, False, False]
+    await page.emulate(Emulation(color_scheme="dark", reduced_motion=True, media="print"))
+    assert await page.main_frame.call(about) == [True, True, True]
+    await page.emulate(Emulation(color_scheme="light", reduced_motion=False))
+    assert await page.main_frame.call(about) == [False, False, False]
 
 
 # --- network and processor ----------------------------------------------------------------------
@@ -281,28 +281,28 @@ async def test_offline_and_back(either_page: Page, site: Site) -> None:
     assert await either_page.main_frame.call(fetched, world=World.MAIN) == "data"
 
 
-async def test_a_worker_hears_of_changes(either_page: Page, site: Site) -> None:
+async def test_a_worker_hears_of_changes(page: Page, site: Site) -> None:
     site.page("/data", "data")
     site.page("/worker.js", "", content_type="text/javascript")
     site.page("/", "<script>const worker = new Worker('/worker.js')</script>")
-    async with expecting(either_page.events, WorkerStarted) as started:
-        await either_page.navigate(site.url(), until="load")
+    async with expecting(page.events, WorkerStarted) as started:
+        await page.navigate(site.url(), until="load")
     worker = started.result().worker
     fetched = "() => fetch('/data').then(answer => answer.text(), error => error.name)"
     assert await worker.call(fetched) == "data"
     offline = NetworkConditions(offline=True)
-    await either_page.emulate(replace(GERMAN, network=offline))
+    await page.emulate(replace(GERMAN, network=offline))
     assert await worker.call(fetched) == "TypeError"
     assert await worker.call(ABOUT_PLACE) == GERMAN_PLACE
-    await either_page.emulate(Emulation())
+    await page.emulate(Emulation())
     assert await worker.call(fetched) == "data"
 
 
 async def test_an_offline_context_has_no_network_from_its_first_page(
-    either_browser: Browser, site: Site
+    browser: Browser, site: Site
 ) -> None:
     offline = ContextOptions(emulation=Emulation(network=NetworkConditions(offline=True)))
-    context = await either_browser.new_context(offline)
+    context = await browser.new_context(offline)
     try:
         page = await context.new_page()
         with pytest.raises(NavigationFailed):
@@ -312,12 +312,12 @@ async def test_an_offline_context_has_no_network_from_its_first_page(
         await context.close()
 
 
-async def test_a_slow_line_and_a_slow_processor_still_work(either_page: Page, site: Site) -> None:
+async def test_a_slow_line_and_a_slow_processor_still_work(page: Page, site: Site) -> None:
     site.page("/", "<title>Slow</title>")
     slow = NetworkConditions(latency_ms=5, download_bytes_per_second=1e6)
-    await either_page.emulate(Emulation(network=slow, cpu_slowdown=2))
-    await either_page.navigate(site.url())
-    assert await either_page.title() == "Slow"
+    await page.emulate(Emulation(network=slow, cpu_slowdown=2))
+    await page.navigate(site.url())
+    assert await page.title() == "Slow"
 
 
 # --- sending and refusing -----------------------------------------------------------------------
@@ -346,22 +346,20 @@ async def test_a_value_no_device_has_changes_nothing(page: Page) -> None:
 
 
 async def test_a_zone_the_browser_refuses_leaves_the_old_one(
-    either_page: Page, monkeypatch: pytest.MonkeyPatch
+    page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "_zones", frozenset)
-    await either_page.emulate(GERMAN)
+    await page.emulate(GERMAN)
     with pytest.raises(InvalidArgument):
-        await either_page.emulate(replace(GERMAN, timezone="Mars/Olympus", color_scheme="dark"))
-    assert either_page.emulation == replace(GERMAN, color_scheme="dark")
-    assert await either_page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
+        await page.emulate(replace(GERMAN, timezone="Mars/Olympus", color_scheme="dark"))
+    assert page.emulation == replace(GERMAN, color_scheme="dark")
+    assert await page.main_frame.call(ABOUT_PLACE) == GERMAN_PLACE
 
 
 @pytest.mark.parametrize("bad", [Emulation(locale="?"), Emulation(timezone="Mars/Olympus")])
-async def test_a_context_is_not_made_with_what_cannot_be(
-    either_browser: Browser, bad: Emulation
-) -> None:
+async def test_a_context_is_not_made_with_what_cannot_be(browser: Browser, bad: Emulation) -> None:
     with pytest.raises(InvalidArgument):
-        await either_browser.new_context(ContextOptions(emulation=bad))
+        await browser.new_context(ContextOptions(emulation=bad))
 
 
 async def test_two_locales_in_one_process_are_refused(german: Context, site: Site) -> None:

@@ -30,27 +30,27 @@ async def run(page: Page, source: str, **options: Any) -> Any:
         ("{ let y = 8; y }", "8"),
     ],
 )
-async def test_expressions_and_statements(either_page: Page, source: str, answer: str) -> None:
-    assert await run(either_page, source) == answer
-    assert await run(either_page, source) == answer
+async def test_expressions_and_statements(page: Page, source: str, answer: str) -> None:
+    assert await run(page, source) == answer
+    assert await run(page, source) == answer
 
 
-async def test_an_element_of_the_page(either_page: Page, site: Site) -> None:
+async def test_an_element_of_the_page(page: Page, site: Site) -> None:
     site.page("/", "<p id=a>Text</p><script>a.own = 'mine'</script>")
-    await either_page.navigate(site.url())
-    element = await either_page.main_frame.call_handle("() => document.querySelector('p')")
-    assert await run(either_page, "element.own", element=element) == '"mine"'
-    assert await run(either_page, "e => e.id", element=element) == '"a"'
-    assert await run(either_page, "const t = element; return t.id", element=element) == '"a"'
+    await page.navigate(site.url())
+    element = await page.main_frame.call_handle("() => document.querySelector('p')")
+    assert await run(page, "element.own", element=element) == '"mine"'
+    assert await run(page, "e => e.id", element=element) == '"a"'
+    assert await run(page, "const t = element; return t.id", element=element) == '"a"'
 
 
-async def test_what_is_thrown(either_page: Page) -> None:
+async def test_what_is_thrown(page: Page) -> None:
     for source, said in (("nothing", "nothing is not defined"), ("(", "SyntaxError")):
         with pytest.raises(ScriptFailed, match=said):
-            await run(either_page, source)
+            await run(page, source)
     # A syntax error of the page's own making is not ours to mend.
     with pytest.raises(ScriptFailed, match="in JSON"):
-        await run(either_page, "JSON.parse('{')")
+        await run(page, "JSON.parse('{')")
 
 
 async def test_only_what_runs_is_stopped(either_page: Page) -> None:

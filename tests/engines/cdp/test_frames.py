@@ -44,8 +44,8 @@ async def test_nested_frames_have_their_places_names_and_worlds(
         assert await frame.call("() => location.pathname", world=World.MAIN) == path
 
 
-async def test_the_owner_is_an_element_of_the_parent(either_page: Page, site: Site) -> None:
-    leaf = await framed(either_page, site)
+async def test_the_owner_is_an_element_of_the_parent(page: Page, site: Site) -> None:
+    leaf = await framed(page, site)
     owner = await leaf.owner()
     assert owner.frame is leaf.parent
     assert await owner.call("function () { return this.name; }") == "leaf"
@@ -57,9 +57,8 @@ def _leads_to(url: str, event: FrameNavigated) -> bool:
 
 
 async def test_a_frame_that_moves_between_sites_stays_the_same_frame(
-    either_page: Page, site: Site
+    page: Page, site: Site
 ) -> None:
-    page = either_page
     site.page("/one", "<p>one</p>")
     site.page("/two", "<p>two</p>")
     site.page("/top", "<iframe src=/one></iframe>")
@@ -84,8 +83,7 @@ async def test_a_frame_that_moves_between_sites_stays_the_same_frame(
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "a.localhost"])
-async def test_a_removed_frame_fails_its_calls(either_page: Page, site: Site, host: str) -> None:
-    page = either_page
+async def test_a_removed_frame_fails_its_calls(page: Page, site: Site, host: str) -> None:
     site.page("/inner", "<p>inner</p>")
     site.page("/top", f"<iframe src='{site.url('/inner', host=host)}'></iframe>")
     await page.navigate(site.url("/top"), until="load")
@@ -105,8 +103,7 @@ async def test_a_removed_frame_fails_its_calls(either_page: Page, site: Site, ho
     assert page.frames == [page.main_frame]
 
 
-async def test_frames_made_by_script(either_page: Page) -> None:
-    page = either_page
+async def test_frames_made_by_script(page: Page) -> None:
     attached: list[Frame] = []
     page.events.on(FrameAttached, lambda event: attached.append(event.frame))
     await page.main_frame.call(

@@ -23,7 +23,14 @@ def context_options() -> ContextOptions:
 
 
 @pytest.fixture
-async def home(either_page: Page, site: Site) -> Page:
+async def home(page: Page, site: Site) -> Page:
+    await page.navigate(site.page("/home", "<title>Home</title>"))
+    return page
+
+
+@pytest.fixture
+async def either_home(either_page: Page, site: Site) -> Page:
+    """The same in each binary in turn, for what has to do with more than a document."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
 
@@ -74,10 +81,10 @@ async def test_cross_site_frames(home: Page, site: Site) -> None:
 
 
 @pytest.mark.parametrize("features", ["", "noopener"])
-async def test_a_popups_first_request(home: Page, site: Site, features: str) -> None:
+async def test_a_popups_first_request(either_home: Page, site: Site, features: str) -> None:
     site.page("/popup", "<title>Popup</title>")
-    await home.set_headers({"X-Tab": "mine"})
-    await popup_of(home, f"() => {{ window.open('/popup', '', '{features}'); }}")
+    await either_home.set_headers({"X-Tab": "mine"})
+    await popup_of(either_home, f"() => {{ window.open('/popup', '', '{features}'); }}")
     asked = await site.wait_asked("/popup")
     assert asked.headers["x-standing"] == "context"
     # What is set for a tab is for that tab.
@@ -91,8 +98,10 @@ async def test_redirects_and_sockets(home: Page, site: Site) -> None:
     assert (await site.wait_asked("/ws")).headers["x-standing"] == "context"
 
 
-async def test_another_tab_has_its_own(home: Page, either_context: Context, site: Site) -> None:
-    await home.set_headers({"X-Tab": "mine"})
+async def test_another_tab_has_its_own(
+    either_home: Page, either_context: Context, site: Site
+) -> None:
+    await either_home.set_headers({"X-Tab": "mine"})
     other = await either_context.new_page()
     await other.navigate(site.page("/other", "<title>Other</title>"))
     assert "x-tab" not in site.asked("/other")[0].headers

@@ -32,8 +32,15 @@ async def run(page: Page, code: str, *arguments: object) -> object:
 
 
 @pytest.fixture
-async def home(either_page: Page, site: Site) -> Page:
+async def home(page: Page, site: Site) -> Page:
     """A tab on an ordinary page of the site."""
+    await page.navigate(site.page("/home", "<title>Home</title>"))
+    return page
+
+
+@pytest.fixture
+async def either_home(either_page: Page, site: Site) -> Page:
+    """The same in each binary in turn, for what has to do with more than a document."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
 
@@ -120,9 +127,9 @@ async def test_document_status_is_the_servers(either_page: Page, site: Site) -> 
     assert (await either_page.navigate("about:blank")).status is None
 
 
-async def test_a_name_that_does_not_resolve(home: Page) -> None:
-    await run(home, "() => fetch('http://nowhere.invalid/').catch(() => 0)")
-    request = await ended_request(home, "nowhere.invalid")
+async def test_a_name_that_does_not_resolve(either_home: Page) -> None:
+    await run(either_home, "() => fetch('http://nowhere.invalid/').catch(() => 0)")
+    request = await ended_request(either_home, "nowhere.invalid")
     assert request.failure == "net::ERR_NAME_NOT_RESOLVED"
     assert request.status is None
 
@@ -258,15 +265,15 @@ async def test_a_frame_that_comes_back_to_its_parents_site(home: Page, site: Sit
     assert await home.response_body(request.id) == b"<title>Back</title>"
 
 
-async def test_a_popups_first_request(home: Page, site: Site) -> None:
+async def test_a_popups_first_request(either_home: Page, site: Site) -> None:
     site.page("/popup", "<title>Popup</title>")
     opened: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
-    home.context.events.on(PageOpened, lambda event: opened.set_result(event.page))
-    await run(home, "() => { window.open('/popup'); }")
+    either_home.context.events.on(PageOpened, lambda event: opened.set_result(event.page))
+    await run(either_home, "() => { window.open('/popup'); }")
     popup = await asyncio.wait_for(opened, 10)
     request = await ended_request(popup, "/popup")
     assert (request.type, request.status) == ("Document", 200)
-    assert not logged(home, "/popup")
+    assert not logged(either_home, "/popup")
 
 
 # --- what can no longer be answered ends --------------------------------------------------------
@@ -310,19 +317,19 @@ async def test_removing_a_frame_ends_its_requests(home: Page, site: Site) -> Non
     assert (await ended_request(home, "/never")).failure in (GONE, "net::ERR_ABORTED")
 
 
-async def test_closing_the_tab_ends_its_requests(home: Page, site: Site) -> None:
-    await run(home, "() => { fetch('/never').catch(() => 0); }")
-    await begun_request(home, "/never")
-    await home.close()
-    assert (await ended_request(home, "/never")).failure == GONE
+async def test_closing_the_tab_ends_its_requests(either_home: Page, site: Site) -> None:
+    await run(either_home, "() => { fetch('/never').catch(() => 0); }")
+    await begun_request(either_home, "/never")
+    await either_home.close()
+    assert (await ended_request(either_home, "/never")).failure == GONE
 
 
-async def test_a_crash_ends_its_requests(home: Page, site: Site) -> None:
-    await run(home, "() => { fetch('/never').catch(() => 0); }")
-    await begun_request(home, "/never")
+async def test_a_crash_ends_its_requests(either_home: Page, site: Site) -> None:
+    await run(either_home, "() => { fetch('/never').catch(() => 0); }")
+    await begun_request(either_home, "/never")
     with pytest.raises((TabCrashed, NavigationFailed, StockadeError)):
-        await home.navigate("chrome://crash")
-    assert (await ended_request(home, "/never")).failure == GONE
+        await either_home.navigate("chrome://crash")
+    assert (await ended_request(either_home, "/never")).failure == GONE
 
 
 # --- without a browser --------------------------------------------------------------------------

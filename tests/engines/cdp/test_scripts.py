@@ -30,8 +30,8 @@ async def test_numbers_json_does_not_know(page: Page) -> None:
     assert await frame.call("() => undefined") is None
 
 
-async def test_promises_are_awaited_and_throws_are_typed(either_page: Page) -> None:
-    frame = either_page.main_frame
+async def test_promises_are_awaited_and_throws_are_typed(page: Page) -> None:
+    frame = page.main_frame
     assert await frame.call("async (x) => x + 1", 1) == 2
     for code in ("() => { throw new TypeError('bad'); }", "async () => { throw Error('bad'); }"):
         with pytest.raises(ScriptFailed) as caught:
@@ -43,10 +43,10 @@ async def test_promises_are_awaited_and_throws_are_typed(either_page: Page) -> N
         await frame.call("this is not code")
 
 
-async def test_a_call_that_never_ends_ends_by_its_deadline(either_page: Page) -> None:
+async def test_a_call_that_never_ends_ends_by_its_deadline(page: Page) -> None:
     with pytest.raises(DeadlineExceeded):
-        await either_page.main_frame.call("() => new Promise(() => {})", timeout=0.05)
-    assert await either_page.main_frame.call("() => 1") == 1
+        await page.main_frame.call("() => new Promise(() => {})", timeout=0.05)
+    assert await page.main_frame.call("() => 1") == 1
 
 
 async def test_a_navigation_ends_the_call(either_page: Page, site: Site) -> None:
@@ -73,8 +73,8 @@ async def test_worlds_share_the_document_and_nothing_else(either_page: Page) -> 
     assert await frame.call("() => globalThis.mine") == 1
 
 
-async def test_handles(either_page: Page) -> None:
-    frame = either_page.main_frame
+async def test_handles(page: Page) -> None:
+    frame = page.main_frame
     await frame.call("() => { document.body.innerHTML = '<i>a</i><i>b</i>'; }")
     every = await frame.call_handle("() => [...document.querySelectorAll('i')]")
     items = await every.items()
@@ -90,8 +90,7 @@ async def test_handles(either_page: Page) -> None:
 
 
 @pytest.mark.parametrize("how", ["script", "markup"])
-async def test_closed_shadow_roots(either_page: Page, site: Site, how: str) -> None:
-    page = either_page
+async def test_closed_shadow_roots(page: Page, site: Site, how: str) -> None:
     if how == "markup":
         body = "<div id=h><template shadowrootmode=closed><b>in</b></template></div>"
     else:

@@ -24,7 +24,14 @@ async def run(page: Page, code: str, *arguments: object) -> object:
 
 
 @pytest.fixture
-async def home(either_page: Page, site: Site) -> Page:
+async def home(page: Page, site: Site) -> Page:
+    await page.navigate(site.page("/home", "<title>Home</title>"))
+    return page
+
+
+@pytest.fixture
+async def either_home(either_page: Page, site: Site) -> Page:
+    """The same in each binary in turn, for what has to do with more than a document."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
 
@@ -36,15 +43,15 @@ OPEN = """url => new Promise(done => {
 })"""
 
 
-async def test_text_goes_and_comes(home: Page, site: Site) -> None:
-    await run(home, OPEN, site.ws_url("/ws"))
-    await run(home, "() => socket.send('grüße')")
-    back = await stream_frame(home, "grüße")
-    sent = await stream_frame(home, "grüße", "sent")
+async def test_text_goes_and_comes(either_home: Page, site: Site) -> None:
+    await run(either_home, OPEN, site.ws_url("/ws"))
+    await run(either_home, "() => socket.send('grüße')")
+    back = await stream_frame(either_home, "grüße")
+    sent = await stream_frame(either_home, "grüße", "sent")
     assert (sent.kind, sent.opcode, sent.url) == ("ws", 1, site.ws_url("/ws"))
     assert (back.direction, back.truncated) == ("received", False)
     assert sent.at <= back.at
-    [request] = [each for each in home.requests if each.type == "WebSocket"]
+    [request] = [each for each in either_home.requests if each.type == "WebSocket"]
     assert sent.request == back.request == request.id
     assert (request.status, request.ended) == (101, None)
     assert request.response_headers["upgrade"] == "websocket"

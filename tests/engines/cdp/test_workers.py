@@ -37,7 +37,14 @@ async def run(page: Page, code: str, *arguments: object) -> object:
 
 
 @pytest.fixture
-async def home(either_page: Page, site: Site) -> Page:
+async def home(page: Page, site: Site) -> Page:
+    await page.navigate(site.page("/home", "<title>Home</title>"))
+    return page
+
+
+@pytest.fixture
+async def either_home(either_page: Page, site: Site) -> Page:
+    """The same in each binary in turn, for what has to do with more than a document."""
     await either_page.navigate(site.page("/home", "<title>Home</title>"))
     return either_page
 
@@ -57,27 +64,27 @@ async def start_service_worker(page: Page, site: Site) -> Worker:
     return await worker_at(page.context, "/sw.js")
 
 
-async def test_a_dedicated_worker(home: Page, site: Site) -> None:
+async def test_a_dedicated_worker(either_home: Page, site: Site) -> None:
     site.page(
         "/worker.js",
         "console.log('began', {a: 1}); fetch('/from-worker').then(answer => answer.text());",
         content_type=JAVASCRIPT,
     )
-    await run(home, "() => { globalThis.worker = new Worker('/worker.js'); }")
-    worker = await worker_at(home.context, "/worker.js")
+    await run(either_home, "() => { globalThis.worker = new Worker('/worker.js'); }")
+    worker = await worker_at(either_home.context, "/worker.js")
     assert worker.kind == "worker"
-    assert list(home.workers) == [worker]
+    assert list(either_home.workers) == [worker]
     assert await worker.call("(a, b) => [a + b, self.constructor.name]", 1, 2) == [
         3,
         "DedicatedWorkerGlobalScope",
     ]
     assert await worker.call("async () => { await 0; return 'awaited'; }") == "awaited"
-    line = await console_line(home, "began")
+    line = await console_line(either_home, "began")
     assert (line.text, line.source) == ("began {a: 1}", "worker")
-    script = await ended_request(home, "/worker.js")
-    asked = await ended_request(home, "/from-worker")
+    script = await ended_request(either_home, "/worker.js")
+    asked = await ended_request(either_home, "/from-worker")
     assert (script.status, asked.status) == (200, 404)
-    assert await home.response_body(asked.id) == b"not here"
+    assert await either_home.response_body(asked.id) == b"not here"
 
 
 async def test_a_worker_that_throws(home: Page, site: Site) -> None:
@@ -146,18 +153,18 @@ async def test_a_worker_without_a_script(home: Page) -> None:
     assert (await ended_request(home, "/nothing.js")).status == 404
 
 
-async def test_one_service_worker_however_many_sessions(home: Page, site: Site) -> None:
-    worker = await start_service_worker(home, site)
-    other = await home.context.new_page()
+async def test_one_service_worker_however_many_sessions(either_home: Page, site: Site) -> None:
+    worker = await start_service_worker(either_home, site)
+    other = await either_home.context.new_page()
     await other.navigate(site.url("/home"))
     await run(other, "() => navigator.serviceWorker.ready.then(() => 0)")
-    workers = [each for each in home.context.workers if each.kind == "service_worker"]
+    workers = [each for each in either_home.context.workers if each.kind == "service_worker"]
     assert workers == [worker]
-    assert not home.workers
+    assert not either_home.workers
     assert await worker.call("() => self.constructor.name") == "ServiceWorkerGlobalScope"
     await other.close()
     assert await worker.call("() => 1") == 1
-    lines = [line.text for line in home.context.console if "began" in line.text]
+    lines = [line.text for line in either_home.context.console if "began" in line.text]
     assert lines == ["service worker began"]
 
 
@@ -203,21 +210,21 @@ async def test_what_a_service_worker_serves(home: Page, site: Site) -> None:
     assert await home.context.request_body(own.id) == b"hi"
 
 
-async def test_a_shared_worker(home: Page, site: Site) -> None:
+async def test_a_shared_worker(either_home: Page, site: Site) -> None:
     site.page(
         "/shared.js",
         "console.log('shared'); fetch('/from-shared').then(answer => answer.text());",
         content_type=JAVASCRIPT,
     )
-    await run(home, "() => { globalThis.shared = new SharedWorker('/shared.js'); }")
-    worker = await worker_at(home.context, "/shared.js")
+    await run(either_home, "() => { globalThis.shared = new SharedWorker('/shared.js'); }")
+    worker = await worker_at(either_home.context, "/shared.js")
     assert worker.kind == "shared_worker"
-    assert not home.workers
+    assert not either_home.workers
     assert await worker.call("() => self.constructor.name") == "SharedWorkerGlobalScope"
-    assert (await console_line(home.context, "shared")).source == "worker"
-    assert (await ended_request(home.context, "/from-shared")).status == 404
+    assert (await console_line(either_home.context, "shared")).source == "worker"
+    assert (await ended_request(either_home.context, "/from-shared")).status == 404
     # The page asks for the script, the worker hears the end of it.
-    assert (await ended_request(home, "/shared.js")).status == 200
+    assert (await ended_request(either_home, "/shared.js")).status == 200
 
 
 class TestHeaders:
@@ -240,9 +247,9 @@ class TestHeaders:
         assert (await site.wait_asked("/sent")).headers["x-extra"] == "context"
 
 
-async def test_a_service_worker_outlives_its_pages(home: Page, site: Site) -> None:
-    worker = await start_service_worker(home, site)
-    await home.close()
+async def test_a_service_worker_outlives_its_pages(either_home: Page, site: Site) -> None:
+    worker = await start_service_worker(either_home, site)
+    await either_home.close()
     assert await worker.call("() => 'alone'") == "alone"
 
 
