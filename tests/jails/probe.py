@@ -25,6 +25,7 @@ from string import Template
 from typing import Any
 
 from stockade.config import Settings
+from stockade.jails.bwrap import BwrapJail
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.principal import Principal
 from stockade.server import base_policy, running_kernel
@@ -189,14 +190,25 @@ def _filled(entry: Any, values: dict[str, str]) -> Any:
 
 
 def main_process(session: Session) -> int:
-    """The browser itself: what the first process of the jail's namespace has started."""
+    """The browser itself: what the first process of the jail has started, and that first of all."""
     assert session.context is not None
+    found = {}
     for each in descendants(session.context.browser.pid):
-        status = Path(f"/proc/{each.parent}/status").read_text(encoding="ascii")
-        line = next(line for line in status.splitlines() if line.startswith("NSpid:"))
-        if len(line.split()) > 2 and line.split()[-1] == "1" and "chrom" in each.name:
-            return each.pid
-    raise RuntimeError("no browser is in the jail")
+        try:
+            parent, itself = _numbers(each.parent), _numbers(each.pid)
+        except OSError:
+            continue  # it has ended
+        # Further down, the browser's own sandbox has namespaces with first processes too.
+        if len(parent) == len(itself) == 2 and parent[-1] == 1:
+            found[itself[-1]] = each.pid
+    return found[min(found)]
+
+
+def _numbers(pid: int) -> list[int]:
+    """What a process is called here, and in each namespace further down."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    line = next(line for line in lines if line.startswith("NSpid:"))
+    return [int(each) for each in line.split()[1:]]
 
 
 def _running(module: str) -> int:
@@ -231,7 +243,7 @@ async def _both_sides(machine: Machine, kernel: Kernel, site: Site) -> dict[str,
         sessions.append(kernel.sessions.find(agent, name))
     one, other = (main_process(each) for each in sessions)
     jail = sessions[0].jail
-    assert jail is not None
+    assert isinstance(jail, BwrapJail)
     assert jail.group is not None
     machine.values["other"] = str(other)
     machine.values["egress"] = str(_running("stockade.egress"))

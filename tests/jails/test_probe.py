@@ -75,6 +75,8 @@ def test_the_attempts_were_made_by_what_the_browser_is(report: dict[str, Any]) -
     assert attempted == {name: value for name, value in browser.items() if name in attempted}
     assert int(browser["CapBnd"][0], 16) == int(browser["CapPrm"][0], 16) == 0
     assert (browser["Groups"], browser["NoNewPrivs"], browser["Seccomp"]) == ([], ["1"], ["2"])
+    # Its renderers have filters of their own beside that of the jail.
+    assert browser["Seccomp_filters"] == ["1"]
     assert browser["Uid"][0] != report["server"]["Uid"][0]
 
 
