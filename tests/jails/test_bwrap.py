@@ -17,9 +17,10 @@ from stockade.engines.cdp import ChromiumEngine
 from stockade.engines.port import Browser
 from stockade.engines.values import ContextOptions, LaunchOptions, Proxy
 from stockade.errors import LaunchFailed
-from stockade.jails.bwrap import OWN_WAY, WAY, BwrapJail, Measures
+from stockade.jails.bwrap import BwrapJail, Measures
 from stockade.jails.cgroups import Groups
 from stockade.jails.life import State
+from stockade.jails.port import OWN_WAY, WAY
 from tests.support.browsers import BINARIES
 from tests.support.leaks import alive, cgroups, descendants
 

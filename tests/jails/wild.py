@@ -26,7 +26,8 @@ from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine, launch
 from stockade.engines.port import Page
 from stockade.engines.values import ContextOptions, LaunchOptions
-from stockade.jails.bwrap import OWN_WAY, WAY
+from stockade.jails.bwrap import BwrapJail
+from stockade.jails.port import OWN_WAY, WAY
 from stockade.policy.principal import Principal
 from stockade.server import base_policy, running_kernel
 from tests.egress.corpus import literals, names, raw
@@ -201,7 +202,7 @@ async def _jail(world: World, binary: Path, folder: Path) -> dict[str, Any]:
             session = kernel.sessions.find(agent, "default")
             tab, jail = session.current, session.jail
             assert tab is not None
-            assert jail is not None
+            assert isinstance(jail, BwrapJail)
             assert jail.group is not None
             browser = main_process(session)
             _enter(f"/proc/{browser}/ns/net")

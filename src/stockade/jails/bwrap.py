@@ -21,13 +21,11 @@ from stockade.jails.blame import blamed
 from stockade.jails.cgroups import Events, Group, Groups, Limits
 from stockade.jails.folders import Folder
 from stockade.jails.life import Life, State
+from stockade.jails.port import OWN_WAY, WAY
 from stockade.jails.sandbox import renderers
 from stockade.processes import Process, spawn
 
-__all__ = ["OWN_WAY", "WAY", "BwrapJail", "Measures"]
-
-WAY, OWN_WAY = 3128, 3129
-"""Ports of the jail's own loopback: the session's way out, and the one of the browser itself."""
+__all__ = ["BwrapJail", "Measures"]
 
 _PATIENCE = 10.0
 _GRACE = 5.0

@@ -8,6 +8,7 @@ import secrets
 from stockade.errors import JailsLimit
 from stockade.jails.bwrap import BwrapJail, Measures
 from stockade.jails.cgroups import Groups
+from stockade.jails.port import Jail
 from stockade.jails.reaper import Janitor, Reaped, reap
 
 __all__ = ["Jailer"]
@@ -22,7 +23,7 @@ class Jailer:
         self._most = most
         self._groups: Groups | None = None
         self._janitor: Janitor | None = None
-        self._jails: dict[str, BwrapJail] = {}
+        self._jails: dict[str, Jail] = {}
         self.reaped: list[Reaped] = []
         """What servers that were killed had left when this one began."""
 
@@ -34,7 +35,7 @@ class Jailer:
         return self._groups
 
     @property
-    def jails(self) -> list[BwrapJail]:
+    def jails(self) -> list[Jail]:
         """Those that are there now."""
         self._jails = {each.id: each for each in self._jails.values() if not each.life.over}
         return list(self._jails.values())
@@ -43,7 +44,7 @@ class Jailer:
         """Clear away what a crash has left."""
         self.reaped = await asyncio.to_thread(reap, self.groups)
 
-    async def new(self) -> BwrapJail:
+    async def new(self) -> Jail:
         """A jail that nothing has been in."""
         if self._most and len(self.jails) >= self._most:
             raise JailsLimit(f"all {self._most} jails of this server are in use", limit=self._most)

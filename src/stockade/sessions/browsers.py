@@ -17,10 +17,9 @@ from stockade.errors import (
     StockadeError,
     Unsupported,
 )
-from stockade.jails.bwrap import OWN_WAY
-from stockade.jails.bwrap import BwrapJail as Jail
 from stockade.jails.jailer import Jailer
 from stockade.jails.life import State
+from stockade.jails.port import OWN_WAY, Jail
 from stockade.policy.capabilities import INSECURE
 from stockade.sessions.clock import NEVER, Agenda
 from stockade.sessions.examination import examine

@@ -24,9 +24,8 @@ from stockade.errors import (
     SessionNotFound,
     StockadeError,
 )
-from stockade.jails.bwrap import WAY
-from stockade.jails.bwrap import BwrapJail as Jail
 from stockade.jails.life import State
+from stockade.jails.port import WAY, Jail
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.scratch import Scratch
