@@ -55,6 +55,6 @@ def test_tools_come_with_a_sentence() -> None:
 
 def test_other_names() -> None:
     assert completion.roles("") == ["agent", "operator", "admin"]
-    assert completion.isolations("") == ["shared", "process"]
+    assert completion.isolations("") == ["auto", "shared", "process", "bwrap"]
     assert "all" in completion.toolsets("")
     assert completion.clients("z") == ["zed"]

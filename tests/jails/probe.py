@@ -46,6 +46,8 @@ _ADDRESSES = (
 _PORT = 9999
 _DISK = 64 << 20
 _CREATE = 0o1000
+_HERE = str(Path(__file__).parents[2])
+_HIDDEN = ("/root", "/home", "/run", "/tmp", "/dev/shm", "/mnt")
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -61,8 +63,15 @@ class Machine:
     def build(self) -> None:
         """Put everything in its place; what was there is hidden."""
         self._handle()
-        for place in ("/root", "/home", "/run", "/tmp", "/dev/shm", "/mnt"):
+        # We may lie in one of these ourselves, as may the Python that we are read by.
+        ours = {place: os.open(place, os.O_PATH) for place in (sys.base_prefix, sys.prefix, _HERE)}
+        for place in _HIDDEN:
             _run("mount", "-t", "tmpfs", "-o", "mode=0755", "tmpfs", place)
+        for place, number in ours.items():
+            if place.startswith(tuple(f"{each}/" for each in _HIDDEN)):
+                Path(place).mkdir(parents=True, exist_ok=True)
+                _run("mount", "-n", "-c", "--bind", f"/proc/{os.getpid()}/fd/{number}", place)
+            os.close(number)
         _run("mount", "-t", "mqueue", "mqueue", "/mnt")
         Path("/tmp").chmod(0o1777)
         Path("/dev/shm").chmod(0o1777)

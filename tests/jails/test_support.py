@@ -20,6 +20,8 @@ UID = 61001
 ANOTHER = 61005
 ROOT = Path(__file__).parents[2]
 TOOLS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+from tests.support.browsers import writable_by_browser
+from tests.support.pythons import readable_python
 
 ASK = """
 import asyncio, json, sys
@@ -102,8 +104,9 @@ async def test_it_is_tried_once() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-async def test_an_ordinary_user_needs_no_rights() -> None:
-    wrapped = unprivileged([sys.executable, "-c", ASK, str(UID)], ANOTHER, within=ROOT / "tests")
+async def test_an_ordinary_user_needs_no_rights(tmp_path: Path) -> None:
+    interpreter = readable_python(writable_by_browser(tmp_path / "python"))
+    wrapped = unprivileged([str(interpreter), "-c", ASK, str(UID)], ANOTHER, within=ROOT / "tests")
     said = await output_of(wrapped, environment=TOOLS, most=4096)
     assert Answer(*json.loads(said)) == (True, "", "")
 

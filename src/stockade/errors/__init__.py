@@ -11,7 +11,6 @@ StockadeError
 │   ├── TabCrashed           the tab's renderer died
 │   │   ├── MemoryLimit      its jail had no memory left
 │   │   └── TasksLimit       its jail could start no more processes
-│   ├── OpenFilesLimit       its browser could open no more files
 │   ├── NavigationRace       the document changed under the call
 │   ├── NavigationFailed     the page could not be reached
 │   ├── DialogOpen           a JavaScript dialog holds the page
@@ -21,7 +20,8 @@ StockadeError
 │   ├── DownloadFailed       a download ended without a file
 │   │   └── DiskLimit        it did not fit into its jail
 │   ├── Unsupported          this engine cannot do that
-│   └── ProtocolFault        the browser refused a command
+│   ├── ProtocolFault        the browser refused a command
+│   └── OpenFilesLimit       its browser could open no more files
 ├── TargetError              the element that was asked for
 │   ├── StaleRef             gone, or of another document
 │   ├── TargetChanged        no longer what was shown
@@ -56,8 +56,8 @@ StockadeError
 ├── LimitReached             more than is allowed at a time
 │   ├── Busy                 the queue did not move in time
 │   ├── AdmissionRejected    the machine has no room for more at this moment
-│   ├── JailsLimit           no more jails may be made
-│   └── QuotaExceeded        a count or size has reached its maximum
+│   ├── QuotaExceeded        a count or size has reached its maximum
+│   └── JailsLimit           no more jails may be made
 ├── BadRequest               not HTTP as this server takes it
 │   ├── WrongHost            meant for another server
 │   ├── MethodNotAllowed     not at this address

@@ -14,6 +14,12 @@ from __future__ import annotations
 
 import array
 import ctypes
+
+# Whoever has given up its rights may not be able to read these any more, as where Python lies in a
+# home directory: files are opened and addresses are read with them.
+import encodings.ascii
+import encodings.idna
+import encodings.latin_1  # noqa: F401
 import errno
 import fcntl
 import json

@@ -81,7 +81,8 @@ async def test_too_many_tasks_are_refused_and_counted(groups: Groups, start: Sta
     group.add(shell.pid)
     os.close(go)
     await until(lambda: group.events().task_refusals > 0)
-    assert len(group.processes()) <= 8
+    # One that was just refused is on the list for a moment.
+    await until(lambda: len(group.processes()) <= 8)
     group.kill()
     await until(lambda: not group.processes())
     await group.remove()
