@@ -20,12 +20,12 @@ UID = 61001
 ANOTHER = 61005
 ROOT = Path(__file__).parents[2]
 TOOLS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-from tests.support.browsers import writable_by_browser
-from tests.support.pythons import readable_python
 
 ASK = """
 import asyncio, json, sys
 from stockade.jails.support import attempt
+from tests.support.browsers import writable_by_browser
+from tests.support.pythons import readable_python
 found = asyncio.run(attempt(int(sys.argv[1])))
 print(json.dumps([found.works, found.reason, found.remedy]))
 """
