@@ -15,6 +15,8 @@ import pytest
 from stockade.jails import support as module
 from stockade.jails.support import attempt, support
 from stockade.processes import output_of, unprivileged
+from tests.support.browsers import writable_by_browser
+from tests.support.pythons import readable_python
 
 UID = 61001
 ANOTHER = 61005
@@ -24,8 +26,6 @@ TOOLS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
 ASK = """
 import asyncio, json, sys
 from stockade.jails.support import attempt
-from tests.support.browsers import writable_by_browser
-from tests.support.pythons import readable_python
 found = asyncio.run(attempt(int(sys.argv[1])))
 print(json.dumps([found.works, found.reason, found.remedy]))
 """
