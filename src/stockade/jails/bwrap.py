@@ -115,6 +115,12 @@ class BwrapJail:
                 raise LaunchFailed(
                     "the jail was not made in time", hint="See `stockade doctor`."
                 ) from None
+            if isinstance(error, OSError):
+                # It was killed while it was made, or the machine has no room for it.
+                raise LaunchFailed(
+                    f"the jail was not made: {error.strerror or error}",
+                    hint="Try again; `stockade doctor` says what is missing.",
+                ) from error
             raise
         return process
 
