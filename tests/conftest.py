@@ -17,6 +17,7 @@ pytest_plugins = [
     "tests.support.browsers",
     "tests.support.callers",
     "tests.support.leaks",
+    "tests.support.patience",
     "tests.support.persons",
     "tests.support.postgres",
     "tests.support.soak",

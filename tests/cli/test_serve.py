@@ -26,7 +26,7 @@ async def test_programs_are_told_in_one_line(home: Home) -> None:
         assert ready["login_url"].startswith(f"{ready['url']}/login?code=")
         assert ready["token_file"] == str(home.workspace / "admin.token")
         assert ready["posture"] == {
-            "isolation": "process",
+            "isolation": "bwrap",
             "capabilities": ["action", "human", "navigation", "read"],
             "allowed_origins": [],
             "blocked_origins": [],
@@ -78,7 +78,7 @@ async def test_people_are_told_what_to_do_next(home: Home) -> None:
     assert paste["mcpServers"]["stockade"]["command"] == str(COMMAND)
     assert f"{url}/mcp" in text
     assert str(home.workspace / "admin.token") in text
-    assert "Posture: isolation process" in text
+    assert "Posture: isolation bwrap" in text
     loud = f"WARNING file-io is on: {DANGEROUS[Capability.FILE_IO]}"
     assert errors.decode().count(loud) == 1
 
