@@ -35,11 +35,11 @@ CRASH = TabCrashed("the tab's renderer has crashed", tab="t1")
 def test_the_limit_that_was_met_is_named(
     error: StockadeError, now: Events, said: str, kind: type[StockadeError]
 ) -> None:
-    found = blamed(error, Events(), now, said)
+    found = blamed(error, Events(), now, said=said)
     assert type(found) is kind
     assert found.message.startswith(error.message)
     assert found.details == error.details
-    assert blamed(found, Events(), now, said) is found
+    assert blamed(found, Events(), now, said=said) is found
 
 
 def test_what_was_told_of_before_is_no_reason() -> None:

