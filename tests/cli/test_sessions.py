@@ -8,7 +8,7 @@ async def test_sessions_are_listed_and_closed(home: Home) -> None:
         assert (await home.run("sessions", "list", cold=True)).out == ""
         opened = (await home.run("call", "open_session", "session=work", "--json")).data
         listed = await home.run("sessions", "list")
-        assert listed.out.split("\t")[:4] == [opened["session_id"], "work", "process", "0"]
+        assert listed.out.split("\t")[:4] == [opened["session_id"], "work", "bwrap", "0"]
         closed = await home.run("sessions", "close", opened["session_id"], "--json")
         assert closed.data["session"] == "work"
         assert (await home.run("sessions", "list", "--json")).data["sessions"] == []
