@@ -96,20 +96,16 @@ def named_namespaces() -> set[str]:
 
 
 def cgroups() -> set[str]:
-    """Control groups of ours; those of a process that lives and is none of this run's are not."""
+    """Control groups of Stockade's, whoever made them."""
     found = [Path(folder) for folder, _, _ in os.walk("/sys/fs/cgroup")]
+    return {str(folder) for folder in found if "stockade" in folder.name}
+
+
+def of_others(group: str) -> bool:
+    """Whether a control group is named after a process that lives and is none of this run's."""
+    named = [int(part) for part in Path(group).name.split("-") if part.isdecimal()][:1]
     ours = {os.getpid(), *(process.pid for process in descendants(os.getpid()))}
-    return {
-        str(folder)
-        for folder in found
-        if "stockade" in folder.name
-        and not any(alive(pid) and pid not in ours for pid in _numbers(folder.name))
-    }
-
-
-def _numbers(name: str) -> list[int]:
-    """The process that a group is named after: the first number in its name."""
-    return [int(part) for part in name.split("-") if part.isdecimal()][:1]
+    return any(alive(pid) and pid not in ours for pid in named)
 
 
 def temporary(folder: Path) -> set[str]:
@@ -147,7 +143,11 @@ class Inventory:
             ),
             *(f"mount {mount}" for mount in sorted(self.mounts - before.mounts)),
             *(f"network namespace {n}" for n in sorted(self.namespaces - before.namespaces)),
-            *(f"cgroup {group}" for group in sorted(self.cgroups - before.cgroups)),
+            *(
+                f"cgroup {group}"
+                for group in sorted(self.cgroups - before.cgroups)
+                if not of_others(group)
+            ),
             *(f"temporary {name}" for name in sorted(self.temporary - before.temporary)),
         ]
 

@@ -26,7 +26,9 @@ def write(file: Path, text: str) -> None:
 
 def make(directory: Path) -> None:
     """Make a group, unless it is there."""
-    directory.mkdir(exist_ok=True)
+    # Path.mkdir(exist_ok=True) looks again, and fails if another has removed it meanwhile.
+    with suppress(FileExistsError):
+        directory.mkdir()
 
 
 def discard(directory: Path) -> None:
