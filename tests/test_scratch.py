@@ -152,6 +152,18 @@ async def test_a_killed_owner_s_is_swept_at_once(place: Path) -> None:
     assert not path.exists()
 
 
+async def test_it_cannot_be_given_to_a_uid_that_is_none(place: Path) -> None:
+    root_of_nobody = ("unshare", "--user", "--map-root-user", sys.executable, "-c", OWNER)
+    owner = await asyncio.create_subprocess_exec(
+        *root_of_nobody,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(place)},
+    )
+    _, said = await owner.communicate()
+    assert b"LaunchFailed: uid 61001, which browsers run as, is none here" in said
+    assert list(place.iterdir()) == []
+
+
 def test_its_files_are_opened_and_nothing_else(place: Path) -> None:
     scratch = Scratch(USER)
     path = scratch.path

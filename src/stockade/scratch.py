@@ -47,10 +47,22 @@ class Scratch:
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         if uid is not None and self._uid == 0:
             self._uid = uid
-            os.chown(self._lock, uid, uid)
+            self._give(unborn)
         # Only now can it be found, so that whatever is found without a lock has no owner.
         self.path = unborn.with_name(_PREFIX + unborn.name.removeprefix(_UNBORN))
         unborn.rename(self.path)
+
+    def _give(self, path: Path) -> None:
+        try:
+            os.chown(self._lock, self._uid, self._uid)
+        except OSError as error:
+            os.close(self._lock)
+            path.rmdir()
+            raise LaunchFailed(
+                f"uid {self._uid}, which browsers run as, is none here: {error.strerror}",
+                hint="Set STOCKADE_BROWSER_UID to one that this user namespace has, "
+                "or run the server as an ordinary user.",
+            ) from error
 
     @property
     def descriptor(self) -> int:

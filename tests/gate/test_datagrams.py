@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-import os
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.alone import report_of
 from tests.support.browsers import BINARIES, writable_by_browser
 
 
 async def packets(who: str, binary: str, folder: Path) -> dict[str, int]:
     """What is sent by UDP, by where to, on a network where nobody else is."""
     writable_by_browser(folder)
-    run = (sys.executable, "-m", "tests.gate.datagrams", who, str(BINARIES[binary]), str(folder))
-    process = await asyncio.create_subprocess_exec(
-        *("/usr/bin/unshare", "--net", *run),
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "STOCKADE_EGRESS_ALLOW": ""},
+    told = (who, str(BINARIES[binary]), str(folder))
+    sent: dict[str, int] = await report_of(
+        "tests.gate.datagrams", *told, report=folder / "report.json"
     )
-    try:
-        async with asyncio.timeout(90):
-            _, said = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    assert process.returncode == 0, said.decode()[-4000:]
-    sent: dict[str, int] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     return sent
 
 

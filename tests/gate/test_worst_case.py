@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,13 +14,13 @@ import pytest
 
 from tests.gate.agent import orders_in
 from tests.gate.web import BANK, PAGES, SHOP
+from tests.support.alone import report_of
 from tests.support.browsers import writable_by_browser
 
 ATTACKS = json.loads((PAGES / "attacks.json").read_text(encoding="utf-8"))
 FAMILIES: dict[str, list[str]] = ATTACKS["families"]
 NEVER: dict[str, str] = ATTACKS["never"]
 EVERY = [name for names in FAMILIES.values() for name in names]
-_UNSHARE = "/usr/bin/unshare"
 
 
 @dataclass(frozen=True)
@@ -66,20 +64,8 @@ class Report:
 
 async def run(mode: str, folder: Path) -> Report:
     """Let the agent loose, on a network where nobody else is."""
-    process = await asyncio.create_subprocess_exec(
-        *(_UNSHARE, "--net", sys.executable, "-m", "tests.gate.run", mode, str(folder)),
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "STOCKADE_EGRESS_ALLOW": ""},
-    )
-    try:
-        async with asyncio.timeout(100):
-            _, said = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    assert process.returncode == 0, said.decode()[-4000:]
-    return Report(json.loads((folder / "report.json").read_text(encoding="utf-8")))
+    report = folder / "report.json"
+    return Report(await report_of("tests.gate.run", mode, str(folder), report=report))
 
 
 @pytest.fixture(scope="module")

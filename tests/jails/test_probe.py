@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-import sys
 from typing import Any
 
 import pytest
 
 from tests.jails.probe import PROBES
+from tests.support.alone import report_of
 
 _ALONE = ("--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--uts", "--ipc")
 _SYSTEM = (
@@ -30,20 +29,9 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make su
 async def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What came of every attempt, on both sides of the wall."""
     file = tmp_path_factory.mktemp("probe") / "report.json"
-    process = await asyncio.create_subprocess_exec(
-        *("/usr/bin/unshare", *_ALONE, sys.executable, "-m", "tests.jails.probe", str(file)),
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
+    found: dict[str, Any] = await report_of(
+        "tests.jails.probe", str(file), report=file, namespaces=_ALONE
     )
-    try:
-        async with asyncio.timeout(90):
-            _, said = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    assert process.returncode == 0, said.decode()[-4000:]
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import pytest
 
 from tests.egress.world import OWN, PUBLIC, PUBLIC_6
 from tests.jails.wild import BODIES
+from tests.support.alone import report_of
 from tests.support.browsers import BINARIES, writable_by_browser
 
 _BENIGN = ("fetch", "https", "websocket", "secure websocket", "six")
@@ -27,22 +25,10 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make su
 async def attacked(who: str, binary: str, folder: Path) -> dict[str, Any]:
     """What arrived where, on a network where nobody else is."""
     writable_by_browser(folder)
-    run = (sys.executable, "-m", "tests.jails.wild", who, str(BINARIES[binary]), str(folder))
-    process = await asyncio.create_subprocess_exec(
-        *("/usr/bin/unshare", "--net", "--mount", *run),
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "STOCKADE_EGRESS_ALLOW": ""},
+    told = (who, str(BINARIES[binary]), str(folder))
+    found: dict[str, Any] = await report_of(
+        "tests.jails.wild", *told, report=folder / "report.json", namespaces=("--net", "--mount")
     )
-    try:
-        async with asyncio.timeout(90):
-            _, said = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    assert process.returncode == 0, said.decode()[-4000:]
-    found: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     return found
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfileobj
 from typing import BinaryIO
 
 from stockade.errors import QuotaExceeded, SessionNotFound
@@ -37,18 +38,18 @@ def write_new(path: Path, source: BinaryIO, quota: Quota, session: str) -> int:
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     counted = Counted(source, quota, session)
-    with os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0) as file:
-        try:
-            while piece := counted.read(_PIECE):
-                _write_all(file.fileno(), piece)
-        except BaseException as error:
-            path.unlink(missing_ok=True)
-            quota.give_back(session, counted.size)
-            if is_full(error):
-                raise QuotaExceeded(
-                    "the server has no room for that file", hint="Tell the operator."
-                ) from None
-            raise
+    file = os.open(path, flags, 0o600)
+    try:
+        with os.fdopen(file, "wb") as target:
+            copyfileobj(counted, target, _PIECE)
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        quota.give_back(session, counted.size)
+        if is_full(error):
+            raise QuotaExceeded(
+                "the server has no room for that file", hint="Tell the operator."
+            ) from None
+        raise
     return counted.size
 
 
@@ -70,9 +71,3 @@ class Counted:
 def is_full(error: BaseException) -> bool:
     """Whether something could not be written because there was no room."""
     return isinstance(error, OSError) and error.errno in _FULL
-
-
-def _write_all(descriptor: int, piece: bytes) -> None:
-    left = memoryview(piece)
-    while left:
-        left = left[os.write(descriptor, left) :]

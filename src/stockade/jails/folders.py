@@ -12,6 +12,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copyfileobj
 from typing import Protocol
 
 __all__ = ["Folder"]
@@ -83,13 +84,11 @@ class Folder:
             try:
                 file = os.open(last, _WRITE, 0o600, dir_fd=at)
                 try:
-                    while piece := source.read(_PIECE):
-                        _write_all(file, piece)
+                    with os.fdopen(file, "wb") as target:
+                        copyfileobj(source, target, _PIECE)
                 except BaseException:
                     os.unlink(last, dir_fd=at)
                     raise
-                finally:
-                    os.close(file)
             finally:
                 os.close(at)
         return self.path / name
@@ -135,9 +134,3 @@ class Folder:
         finally:
             _libc.setfsuid(user)
             _libc.setfsgid(group)
-
-
-def _write_all(descriptor: int, piece: bytes) -> None:
-    left = memoryview(piece)
-    while left:
-        left = left[os.write(descriptor, left) :]

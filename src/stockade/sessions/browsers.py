@@ -188,22 +188,20 @@ class Browsers:
         if own is not None:
             return (await self._launch(user, own=own, level=level)).browser
         running = self._free(level)
-        if running is not None and level == "bwrap":
-            running.users.add(user)
-            self._refill()
-            return running.browser
-        if running is None and level != "shared":
-            browser = (await self._launch(user, level=level)).browser
-            self._refill()
-            return browser
         if running is None:
-            self._coming += 1
-            try:
-                running = await self._launching.join()
-            finally:
-                self._coming -= 1
+            running = await (self._join() if level == "shared" else self._launch(level=level))
         running.users.add(user)
+        if level == "bwrap":
+            self._refill()
         return running.browser
+
+    async def _join(self) -> _Running:
+        """The one that all wait for who want a shared one."""
+        self._coming += 1
+        try:
+            return await self._launching.join()
+        finally:
+            self._coming -= 1
 
     def _refill(self) -> None:
         """Have jails ready; they end by themselves when nobody comes."""

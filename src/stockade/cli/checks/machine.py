@@ -67,7 +67,8 @@ async def unprivileged_user(uid: int) -> Finding:
         "user",
         "problem",
         f"root, and nothing can be run as uid {uid}: {ended.complaint if ended else 'no id'}",
-        "Install util-linux (setpriv), or do not run as root.",
+        "Install util-linux (setpriv); in a user namespace set STOCKADE_BROWSER_UID to a uid that "
+        "it has; or do not run as root.",
     )
 
 
