@@ -35,7 +35,7 @@ test: lint ## everything CI runs (ARGS="-k name" narrows it)
 	@$(MAKE) --no-print-directory --jobs=2 tested checked
 
 tested:
-	scripts/test -n $(JOBS) --dist loadgroup --no-loadscope-reorder $(ARGS)
+	scripts/test -n $(JOBS) --dist loadgroup --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
 
 untraced: setup ## tests of the tools where nothing but one directory can be written
 	scripts/untraced -n $(JOBS) --dist loadgroup tests/tools tests/files tests/media $(ARGS)

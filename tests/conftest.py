@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.support.patience",
     "tests.support.persons",
     "tests.support.postgres",
+    "tests.support.signals",
     "tests.support.soak",
     "tests.support.tabs",
     "tests.support.tiers",
