@@ -118,7 +118,8 @@ class LendingEngine:
         self._browser = browser
 
     async def launch(self, options: LaunchOptions) -> Any:
-        del options
+        if options.room is not None:
+            return await ChromiumEngine().launch(options)
         return LentBrowser(self._browser)
 
     async def attach(self, address: str, *, timeout: float) -> Any:

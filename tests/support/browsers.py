@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from stockade.config import Settings
+from stockade.egress.gateway import Gateway
+from stockade.egress.protocol import Rules
 from stockade.engines.cdp import ChromiumEngine, launch
 from stockade.engines.port import Browser, Context, Page
-from stockade.engines.values import ContextOptions, LaunchOptions
+from stockade.engines.values import ContextOptions, LaunchOptions, Proxy
+from stockade.jails.bwrap import BwrapJail, Measures
+from stockade.jails.cgroups import Groups
+from stockade.jails.port import WAY
+from tests.support.levels import LEVEL
+from tests.support.site import LOOPBACK
 
 HEADLESS_SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
 FULL_CHROMIUM = Path("/usr/lib/chromium/chromium")
@@ -26,18 +36,40 @@ def _no_renderer_in_waiting() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
-async def _shell() -> AsyncIterator[Browser]:
-    browser = await ChromiumEngine().launch(LaunchOptions(binary=HEADLESS_SHELL))
+@asynccontextmanager
+async def _beside(binary: Path) -> AsyncIterator[Browser]:
+    browser = await ChromiumEngine().launch(LaunchOptions(binary=binary))
     yield browser
     await browser.close()
+
+
+@asynccontextmanager
+async def _jailed(binary: Path) -> AsyncIterator[Browser]:
+    """A browser in a jail as large as all tests together want it, with a way to their sites."""
+    measures = Measures(memory=0, tasks=0, cpu=0)
+    jail = BwrapJail(secrets.token_hex(6), LaunchOptions.uid, measures, Groups.found())
+    options = LaunchOptions(binary=binary, room=jail, proxy=Proxy(f"http://127.0.0.1:{WAY}"))
+    browser = await ChromiumEngine().launch(options)
+    async with Gateway(uid=Settings().egress_uid) as gateway:
+        rules = Rules(exceptions=tuple(LOOPBACK.split(",")))
+        await gateway.open("tests", rules, lambda _: None, jail.listeners[0])
+        yield browser
+        await browser.close()
+
+
+_started = _jailed if LEVEL == "bwrap" else _beside
+
+
+@pytest.fixture(scope="session")
+async def _shell() -> AsyncIterator[Browser]:
+    async with _started(HEADLESS_SHELL) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
 async def _full() -> AsyncIterator[Browser]:
-    browser = await ChromiumEngine().launch(LaunchOptions(binary=FULL_CHROMIUM))
-    yield browser
-    await browser.close()
+    async with _started(FULL_CHROMIUM) as browser:
+        yield browser
 
 
 @pytest.fixture

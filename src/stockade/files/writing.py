@@ -60,7 +60,7 @@ class Counted:
         self._source, self._quota, self._session = source, quota, session
         self.size = 0
 
-    def read(self, most: int) -> bytes:
+    def read(self, most: int = -1, /) -> bytes:
         """The next piece."""
         piece = self._source.read(most)
         self._quota.take(self._session, len(piece))

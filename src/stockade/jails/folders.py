@@ -27,7 +27,7 @@ _ENTER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 class Source(Protocol):
     """What a file is written from."""
 
-    def read(self, most: int, /) -> bytes:
+    def read(self, most: int = -1, /) -> bytes:
         """The next piece; none at the end."""
 
 

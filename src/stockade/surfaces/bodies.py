@@ -1,4 +1,7 @@
-"""Bodies of requests: JSON, of a size and depth that can be read whole, unless they are files."""
+"""Bodies of requests: JSON, of a size and depth that can be read whole, unless they are files.
+
+Forms are for the console alone, whose own pages send them.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ DEEPEST = 64
 _ENVELOPE = 65536
 """What may stand around a script, and what its quoting may add."""
 _BODY_SECONDS = 30.0
+_JSON, _FORM = "application/json", "application/x-www-form-urlencoded"
 _BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.DOTALL)
 """Strings, so that brackets in them do not count, and brackets. One pass, whatever the text."""
 
@@ -49,7 +53,8 @@ class Bodies:
             return
         try:
             largest = self._script if is_evaluate(scope["path"]) else LARGEST_BODY
-            body = await _read(headers, receive, largest)
+            kind = _FORM if scope["path"].startswith("/console/") else _JSON
+            body = await _read(headers, receive, largest, kind)
         except StockadeError as error:
             await refused(scope, error)(scope, receive, send)
             return
@@ -63,7 +68,7 @@ class Bodies:
         await self._app(scope, replayed, send)
 
 
-async def _read(headers: Headers, receive: Receive, largest: int) -> bytes | None:
+async def _read(headers: Headers, receive: Receive, largest: int, wanted: str) -> bytes | None:
     """The whole body, or nothing if the client left."""
     declared = headers.get("content-length", "0")
     if not declared.isdigit() or int(declared) > largest:
@@ -88,9 +93,11 @@ async def _read(headers: Headers, receive: Receive, largest: int) -> bytes | Non
     body = b"".join(parts)
     if body:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json" or "content-encoding" in headers:
-            raise WrongMediaType("the body of a request is JSON")
-        check_json(body)
+        if kind != wanted or "content-encoding" in headers:
+            what = "JSON" if wanted == _JSON else "a form"
+            raise WrongMediaType(f"the body of a request is {what}")
+        if wanted == _JSON:
+            check_json(body)
     return body
 
 

@@ -16,6 +16,7 @@ from stockade.surfaces.console import questions
 from tests.support.expecting import expecting
 from tests.support.serving import Served, served
 from tests.support.site import Site
+from tests.support.waiting import until
 
 SHOP = """<!doctype html><style>body{font:16px sans-serif}</style><h1>Shop</h1>
 <form action=/pay method=post><label>Amount <input name=amount value=10></label>
@@ -63,7 +64,7 @@ async def test_what_a_page_says_stays_text() -> None:
 
 
 async def test_each_kind_has_its_buttons() -> None:
-    for kind, buttons in {"acknowledge": 1, "confirm": 2, "choose": 3, "input": 1}.items():
+    for kind, buttons in {"acknowledge": 1, "confirm": 2, "choose": 3, "input": 2}.items():
         facts = {"prompt": "Which?", "choices": ["red", "green"]}
         shown = questions.page([question(kind=kind, facts=facts)])
         assert shown.count("<button") == buttons, kind
@@ -97,6 +98,46 @@ async def test_in_a_real_browser(server: Served, page: Page, site: Site) -> None
     done = await server.call("click", headers=agent, selector="#go", approval=asked)
     assert done.json()["ok"], done.text
     assert len(site.asked("/pay")) == 1
+
+
+async def test_a_text_is_answered_in_a_real_browser(
+    server: Served, page: Page, visitor: httpx.AsyncClient
+) -> None:
+    _, agent = await server.key(name="another")
+    text = "Tuesday & \u00e9\nor so"
+    called = server.call(
+        "await_human", headers=agent, kind="input", prompt="Which day?", timeout_ms=60_000
+    )
+    async with asyncio.TaskGroup() as group:
+        answer = group.create_task(called)
+        await until(lambda: _waiting(server))
+        (asked,) = (await server.client.get("/v1/approvals?state=pending")).json()["approvals"]
+        own = {"origin": server.url}
+        place = f"/console/approvals/{asked['id']}/answer"
+        refused = await visitor.post(place, headers=own, json={"value": "Monday"})
+        assert refused.status_code == 415
+        too_many = await visitor.post(place, headers=own, data={"value": "a", "other": "b"})
+        assert too_many.status_code == 422
+        await page.navigate((await server.client.post("/v1/logins")).json()["url"], until="load")
+        await page.navigate(f"{server.url}/console/approvals", until="load")
+        frame = page.main_frame
+        assert await frame.call("() => document.documentElement.scrollWidth <= innerWidth")
+        async with expecting(page.events, FrameNavigated):
+            await frame.call(
+                """text => {
+                  document.querySelector("textarea").value = text;
+                  document.querySelector("button.yes").click();
+                }""",
+                text,
+            )
+    said = (await answer).json()
+    assert said["ok"], said
+    assert said["value"] == text
+    assert [message.text for message in page.console] == []
+
+
+async def _waiting(server: Served) -> bool:
+    return bool((await server.client.get("/v1/approvals?state=pending")).json()["approvals"])
 
 
 async def test_only_our_own_pages_answer(server: Served, visitor: httpx.AsyncClient) -> None:

@@ -106,7 +106,7 @@ def _answers(question: Question) -> Iterator[Markup]:
             yield button(f"choice-{number}", choice)
         yield button("deny", "None of them", "no")
     else:
-        yield render("approval_hint", id=question.id)
+        yield render("approval_input", id=question.id)
         yield button("deny", "Do not answer", "no")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -148,12 +149,16 @@ class Console:
         try:
             if act in choices:
                 await approvals.answer(operator, id, "answer", value=choices[act])
+            elif act == "answer":
+                await approvals.answer(operator, id, "answer", value=await _written(request))
             elif act == "approve":
                 await approvals.answer(operator, id, "approve")
             elif act == "deny":
                 await approvals.answer(operator, id, "deny")
             else:
-                raise InvalidArgument("a question is answered with approve, deny or a choice")
+                raise InvalidArgument(
+                    "a question is answered with approve, deny, answer or a choice"
+                )
         except Conflict as error:
             return self._turned_away(request, "Somebody was faster", error.message, 409)
         return RedirectResponse("/console/approvals", _SEE_OTHER)
@@ -207,6 +212,16 @@ async def _icon() -> Response:
 def _operator(request: Request) -> Principal | None:
     principal = principal_in(request.scope)
     return principal if principal is not None and principal.has_role(Role.OPERATOR) else None
+
+
+async def _written(request: Request) -> str:
+    """What a person has written into the form of a question."""
+    try:
+        given = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=1)
+    except ValueError:
+        raise InvalidArgument("this is not the form of the question") from None
+    # Forms send the line ends of old.
+    return given.get("value", [""])[0].replace("\r\n", "\n")
 
 
 def _asset(name: str, media_type: str) -> Response:
