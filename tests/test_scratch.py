@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 
 from stockade.scratch import Scratch, _reached, reaches, sweep
+from tests.support.leaks import descriptors
+from tests.support.waiting import until
 
 USER = 61001
 
@@ -75,6 +77,29 @@ async def test_one_is_reached_behind_a_closed_door_and_no_other_way(place: Path)
     _reached.clear()
     assert await reaches(USER, inner)
     assert list(inner.iterdir()) == []
+
+
+@pytest.mark.parametrize("turns", [1, 2, 50])
+async def test_whoever_stops_waiting_for_one_leaves_none(place: Path, turns: int) -> None:
+    removed = []
+
+    class Watched(Scratch):
+        def remove(self) -> None:
+            super().remove()
+            removed.append(self)
+
+    async def made() -> None:
+        (await Watched.made(USER)).remove()
+
+    for _ in range(20):
+        async with asyncio.TaskGroup() as group:
+            making = group.create_task(made())
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            making.cancel()
+    await until(lambda: len(removed) == 20)
+    assert list(place.iterdir()) == []
+    assert not any(str(place) in target for target in descriptors().values())
 
 
 def test_without_a_uid_it_is_ours_alone(place: Path) -> None:

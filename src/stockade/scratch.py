@@ -52,6 +52,16 @@ class Scratch:
         self.path = unborn.with_name(_PREFIX + unborn.name.removeprefix(_UNBORN))
         unborn.rename(self.path)
 
+    @classmethod
+    async def made(cls, uid: int | None = None, under: Path | None = None) -> Scratch:
+        """A new one, made in a thread; whoever stops waiting for it leaves none behind."""
+        making = asyncio.get_running_loop().run_in_executor(None, cls, uid, under)
+        try:
+            return await asyncio.shield(making)
+        except asyncio.CancelledError:
+            making.add_done_callback(_unmake)
+            raise
+
     def _give(self, path: Path) -> None:
         try:
             os.chown(self._lock, self._uid, self._uid)
@@ -119,7 +129,7 @@ async def reaches(uid: int, under: Path) -> bool:
 
 
 async def _tried(uid: int, under: Path) -> bool:
-    scratch = await asyncio.to_thread(Scratch, uid, under)
+    scratch = await Scratch.made(uid, under)
     try:
         argv = ["/bin/sh", "-c", 'echo > "$1"', "sh", str(scratch.path / _TRIAL)]
         child = spawn(
@@ -133,6 +143,11 @@ async def _tried(uid: int, under: Path) -> bool:
     finally:
         await asyncio.to_thread(scratch.remove)
     return True
+
+
+def _unmake(making: asyncio.Future[Scratch]) -> None:
+    if not making.cancelled() and making.exception() is None:
+        making.result().remove()
 
 
 def sweep(under: Path | None = None) -> int:

@@ -23,6 +23,7 @@ from stockade.jails.life import State
 from stockade.jails.port import OWN_WAY, WAY
 from tests.support.browsers import BINARIES
 from tests.support.leaks import alive, cgroups, descendants
+from tests.support.waiting import until
 
 UID = 61001
 SMALL = Measures(disk=64 << 20, downloads=4 << 20, uploads=1 << 20)
@@ -133,7 +134,8 @@ async def test_destroyed_nothing_is_left_and_again_does_nothing() -> None:
         await asyncio.gather(jail.destroy(), jail.destroy())
         await jail.destroy()
         assert jail.life.over
-        assert not any(alive(pid) for pid in processes)
+        # What is out of its group may have the last of its steps yet to take.
+        await until(lambda: not any(alive(pid) for pid in processes))
         assert not any("gone" in place for place in _all_groups())
         assert jail.listeners[0].fileno() == -1
 

@@ -40,7 +40,7 @@ class Beside:
     async def made(cls, uid: int, under: Path | None) -> Beside:
         """A new one; what killed servers left there goes first."""
         await asyncio.to_thread(sweep, under)
-        return cls(uid, await asyncio.to_thread(Scratch, uid, under))
+        return cls(uid, await Scratch.made(uid, under))
 
     @property
     def profile(self) -> Path:

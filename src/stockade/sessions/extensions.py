@@ -169,7 +169,7 @@ class Extensions:
             return
         uid, under = self._session.limits.uid, self._session.limits.scratch
         if self._place is None:
-            place = self._place = await asyncio.to_thread(Scratch, uid, under)
+            place = self._place = await Scratch.made(uid, under)
             self._session.work.start(lambda: _remove_after(context.browser, place))
         folder = self._place.path / unpacked.id
         await asyncio.to_thread(unpacked.write, folder, uid)

@@ -319,7 +319,7 @@ class Session:
             downloads = Downloads(
                 self.jail.downloads
                 if self.jail is not None
-                else await asyncio.to_thread(Scratch, self.limits.uid, self.limits.scratch),
+                else await Scratch.made(self.limits.uid, self.limits.scratch),
                 self._allowance,
                 self.work,
                 self._arrivals,
@@ -334,10 +334,12 @@ class Session:
                 self.jail.life.goes_to(State.RUNNING)
                 self._jailed_at = self.agenda.now()
         except BaseException:
-            if live is not None:
-                await self._leave(live)
-            else:
-                await self._browsers.release(self.id, browser)
+            try:
+                if live is not None:
+                    await self._leave(live)
+                else:
+                    await self._browsers.release(self.id, browser)
+            finally:
                 if downloads is not None:
                     downloads.remove()
             raise
