@@ -92,6 +92,20 @@ async def test_leaving_a_page_that_asks_first(either_page: Page, site: Site, lea
     assert await page.main_frame.call("() => location.pathname") == "/form"
 
 
+async def test_who_stays_is_asked_again_each_time(either_page: Page, site: Site) -> None:
+    """The no to one navigation must not end the next, however soon that comes."""
+    form = site.page(
+        "/form", "<body onclick=1><script>onbeforeunload = (e) => e.preventDefault()</script>"
+    )
+    other = site.page("/other", "<title>Other</title>")
+    await either_page.navigate(form)
+    await either_page.mouse.click(Point(5, 5))
+    for _ in range(15):
+        with pytest.raises(DialogOpen):
+            await either_page.navigate(other)
+        await either_page.answer_dialog(accept=False)
+
+
 async def test_a_tab_with_a_dialog_can_be_closed(either_page: Page) -> None:
     await raise_dialog(either_page, "alert('stay')")
     await either_page.close()

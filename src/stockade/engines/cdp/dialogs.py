@@ -117,14 +117,17 @@ class Dialogs:
         if self.current is opened:
             self._closed(_Closed(accept))
         if opened.kind == "beforeunload" and not accept:
-            await self._stay()
+            await self._stay(self._session)
 
-    async def _stay(self) -> None:
+    async def _stay(self, session: Session) -> None:
         """Wait until the page is no longer being left: what ends that would end what comes next."""
         with suppress(EngineError, DeadlineExceeded):
             await self._page.until(
                 lambda: not self._page.main_frame.leaving, timeout=_STAY_PATIENCE
             )
+            # The renderer's own no is under way yet, and would be taken for one to whatever comes
+            # next. What it answers after that has been sent after that.
+            await session.send("Runtime.evaluate", {"expression": "0"}, timeout=_STAY_PATIENCE)
 
 
 def _blocked(dialog: DialogOpened) -> DialogOpen:
