@@ -140,6 +140,26 @@ async def test_destroyed_nothing_is_left_and_again_does_nothing() -> None:
         assert jail.listeners[0].fileno() == -1
 
 
+async def test_it_starts_with_all_cores_and_then_has_its_share() -> None:
+    groups = Groups.found()
+    if "cpu" not in groups.holds:
+        pytest.skip("this machine does not limit the CPU")
+    async with jailed("share", SMALL) as (jail, _):
+        assert _quota(groups, "share") <= 0
+        jail.ready()
+        assert _quota(groups, "share") == 100_000
+        assert jail.life.state is State.READY
+
+
+def _quota(groups: Groups, jail: str) -> int:
+    """Microseconds of the CPU in each tenth of a second; less than any where there is no limit."""
+    for place in groups.own:
+        for name in ("cpu.cfs_quota_us", "cpu.max"):
+            if (file := place / jail / name).is_file():
+                return int(file.read_text(encoding="ascii").split()[0].replace("max", "-1"))
+    raise AssertionError("no group limits the CPU")
+
+
 def _all_groups() -> set[str]:
     return {str(each) for folder in cgroups() for each in Path(folder).iterdir() if each.is_dir()}
 

@@ -63,7 +63,7 @@ def test_a_link_in_the_place_of_a_folder_leads_nowhere(folder: Folder, tmp_path:
 
 def test_what_breaks_off_leaves_nothing(folder: Folder, tmp_path: Path) -> None:
     class Breaks:
-        def read(self, _most: int, /) -> bytes:
+        def read(self, _most: int = -1, /) -> bytes:
             raise EOFError
 
     with pytest.raises(EOFError):

@@ -151,7 +151,7 @@ class BwrapJail:
         ours.send(json.dumps(told).encode())
         self._take(await _heard(ours), process)
         measures = self._measures
-        limits = Limits(memory=measures.memory, tasks=measures.tasks, cpu=measures.cpu)
+        limits = Limits(memory=measures.memory, tasks=measures.tasks)
         self.group = self._groups.create(self.id, limits)
         # The kernel may take its time with the first of a while.
         await asyncio.to_thread(self.group.add, process.pid)
@@ -173,6 +173,18 @@ class BwrapJail:
         self._folders = [
             Folder(each, path, self._uid) for each, path in zip(descriptors[2:], paths, strict=True)
         ]
+
+    def ready(self) -> None:
+        """Its browser answers. Starting takes all cores; what it does from now on does not."""
+        if self.group is not None:
+            try:
+                self.group.limit(Limits(cpu=self._measures.cpu))
+            except OSError as error:
+                raise LaunchFailed(
+                    f"the jail's share of the CPU cannot be set: {error.strerror}",
+                    hint="`stockade doctor` says which limits can be kept here.",
+                ) from error
+        self.life.goes_to(State.READY)
 
     def blamed(self, error: StockadeError) -> StockadeError:
         """The error that names the limit of the jail, where that is why something failed."""

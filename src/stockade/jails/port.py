@@ -44,6 +44,9 @@ class Jail(Protocol):
     ) -> Process:
         """Create it and start a program in it, with these of our descriptors under its numbers."""
 
+    def ready(self) -> None:
+        """Its browser answers; nothing that cannot be trusted has run in it yet."""
+
     def blamed(self, error: StockadeError) -> StockadeError:
         """The error that names the limit of the jail, where that is why something failed."""
 

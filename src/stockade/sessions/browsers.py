@@ -18,7 +18,6 @@ from stockade.errors import (
     Unsupported,
 )
 from stockade.jails.jailer import Jailer
-from stockade.jails.life import State
 from stockade.jails.port import OWN_WAY, Jail
 from stockade.policy.capabilities import INSECURE
 from stockade.sessions.clock import NEVER, Agenda
@@ -248,7 +247,11 @@ class Browsers:
             jail = await self._jail() if level == "bwrap" else None
             proxy = own or self._own_way(jail)
             browser = await self._engine.launch(replace(options, proxy=proxy, room=jail))
-            way = self._closed_off(jail) if jail is not None else None
+            try:
+                way = self._closed_off(jail) if jail is not None else None
+            except BaseException:
+                await browser.close(grace=0.0)
+                raise
             if own is not None and jail is None:
                 level = "process"
         now = self._agenda.now()
@@ -282,7 +285,7 @@ class Browsers:
         return Proxy(self._around.gateway.closed()) if self._around is not None else None
 
     def _closed_off(self, jail: Jail) -> Way | None:
-        jail.life.goes_to(State.READY)
+        jail.ready()
         if self._around is None:
             return None
         return self._around.gateway.close_off(f"browser/{jail.id}", jail.listeners[1])

@@ -26,6 +26,7 @@ def test_the_first_version() -> None:
         "pids.max": "512",
         "cpu.cfs_period_us": "100000",
         "cpu.cfs_quota_us": "150000",
+        "cpu.cfs_burst_us": "150000",
     }
 
 
@@ -35,6 +36,7 @@ def test_the_second_version() -> None:
         "memory.swap.max": "0",
         "pids.max": "512",
         "cpu.max": "150000 100000",
+        "cpu.max.burst": "150000",
     }
 
 

@@ -26,7 +26,7 @@ class Limits:
     tasks: int = 0
     """Processes and threads."""
     cpu: float = 0.0
-    """Cores."""
+    """Cores; what it has just left unused it may take at once, as much again at the most."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,12 @@ class Dialect:
             return [
                 Setting("cpu.cfs_period_us", str(_PERIOD)),
                 Setting("cpu.cfs_quota_us", str(quota)),
+                Setting("cpu.cfs_burst_us", str(quota), optional=True),
             ]
-        return [Setting("cpu.max", f"{quota} {_PERIOD}")]
+        return [
+            Setting("cpu.max", f"{quota} {_PERIOD}"),
+            Setting("cpu.max.burst", str(quota), optional=True),
+        ]
 
     def counted(self, what: str, group: Path) -> Events:
         """What a group has counted of one limit."""

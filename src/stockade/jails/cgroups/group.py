@@ -9,7 +9,7 @@ from pathlib import Path
 from stockade.errors import LaunchFailed
 from stockade.jails.cgroups import directories
 from stockade.jails.cgroups.alarms import Alarm
-from stockade.jails.cgroups.dialects import Dialect, Events
+from stockade.jails.cgroups.dialects import Dialect, Events, Limits
 from stockade.telemetry.logs import get_logger
 
 __all__ = ["Group"]
@@ -42,6 +42,16 @@ class Group:
         self._removed = removed
         self._last = Events()
         self._alarm: Alarm | None = None
+
+    def limit(self, limits: Limits) -> None:
+        """Set limits, beside those that it has; what cannot be limited here is not."""
+        for what, (dialect, place) in self._keepers.items():
+            for setting in dialect.settings(what, limits):
+                try:
+                    directories.write(place / setting.file, setting.text)
+                except FileNotFoundError:
+                    if not setting.optional:
+                        raise
 
     # --- what is in it --------------------------------------------------------------------------
 

@@ -86,9 +86,7 @@ class Groups:
             self._jails[jail] = group
             try:
                 self._make(places)
-                for what, (dialect, place) in keepers.items():
-                    for setting in dialect.settings(what, limits):
-                        _set(place / setting.file, setting.text, optional=setting.optional)
+                group.limit(limits)
             except OSError as error:
                 directories.remove(places)
                 self._leave(jail)
@@ -137,14 +135,6 @@ class Groups:
     def _release(self) -> None:
         while self._locks:
             os.close(self._locks.pop())
-
-
-def _set(file: Path, text: str, *, optional: bool) -> None:
-    try:
-        directories.write(file, text)
-    except FileNotFoundError:
-        if not optional:
-            raise
 
 
 def _failure(error: OSError) -> LaunchFailed:
