@@ -159,6 +159,7 @@ async def _measure(count: int, binary: Path) -> Figures:
             for number in range(-1, count):
                 spare = Figures()
                 to = figures if number >= 0 else spare
+                await _ready(pooled)
                 await _bare(binary, site, to.cold[_BARE], to.warm[_BARE])
                 await _session(plain, f"p{number}", site, to.cold[_NONE], to.end[_NONE])
                 await _session(jailed, f"j{number}", site, to.cold[_JAIL], to.end[_JAIL])

@@ -42,6 +42,8 @@ _LAUNCHES = max(os.cpu_count() or 1, 2)
 _LAUNCH_WAIT = 60.0
 _GRACE = 3.0
 _WEIGHED_AGAIN = 10.0
+_REFILL_AFTER = 0.5
+"""Seconds in which whoever has just come has the machine to themselves."""
 _EXAMINED_AGAIN = 5.0
 """Seconds before a browser that was found well is examined once more."""
 _RETRY_AFTER = 5
@@ -129,6 +131,7 @@ class Browsers:
         self._launches = Lease("the start of browsers", _LAUNCHES)
         self._coming = 0
         self._filling = 0
+        self._refill_at = NEVER
         self._losses = Losses(agenda)
         self._missing = 0
         """Lost, and no other was started since."""
@@ -190,8 +193,9 @@ class Browsers:
         if running is None:
             running = await (self._join() if level == "shared" else self._launch(level=level))
         running.users.add(user)
-        if level == "bwrap":
-            self._refill()
+        if level == "bwrap" and self._upkeep.pool:
+            self._refill_at = self._agenda.now() + _REFILL_AFTER
+            self._agenda.expect(self._refill_at)
         return running.browser
 
     async def _join(self) -> _Running:
@@ -214,7 +218,8 @@ class Browsers:
             if self._has_room():
                 await self._launch(level="bwrap")
         except (StockadeError, OSError) as error:
-            _log.warning("no jail is ready for the next session", why=str(error))
+            if not self._stopping:
+                _log.warning("no jail is ready for the next session", why=str(error))
         finally:
             self._filling -= 1
 
@@ -433,6 +438,9 @@ class Browsers:
             else:
                 _log.info("browser idle shutdown", pid=each.browser.pid)
                 begun.append(self._end(each))
+        if now >= self._refill_at:
+            self._refill_at = NEVER
+            self._refill()
         if self._upkeep.memory and self._running and now >= self._weighed_at + _WEIGHED_AGAIN:
             self._weighed_at = now
             begun.append(self._work.start(self._weigh))
