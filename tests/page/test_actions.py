@@ -16,6 +16,7 @@ from stockade.errors import (
 )
 from stockade.page.settle import Settled
 from tests.support.browsers import writable_by_browser
+from tests.support.levels import only_beside
 from tests.support.tabs import CALLER, Tab
 
 LOG = """
@@ -346,6 +347,7 @@ async def test_hover_opens_a_menu(either_tab: Tab) -> None:
     assert outcome.settled.effect == "changed"
 
 
+@only_beside
 async def test_upload_to_an_input_and_through_a_chooser(
     either_tab: Tab, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -18,6 +18,7 @@ from tests.sessions.ground import (
     lending_gateway,
     serving,
 )
+from tests.support.browsers import HEADLESS_SHELL, beside
 from tests.support.levels import LEVEL
 
 
@@ -25,6 +26,18 @@ from tests.support.levels import LEVEL
 async def _gateway() -> AsyncIterator[None]:
     async with lending_gateway():
         yield
+
+
+@pytest.fixture(scope="session")
+async def _lent() -> AsyncIterator[Browser]:
+    async with beside(HEADLESS_SHELL) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(_lent: Browser) -> Browser:
+    """The one that is lent where there are no jails: it goes out as each session is told."""
+    return _lent
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from stockade.sessions.tab import Tab
 from tests.sessions.ground import ALICE, LendingEngine, main, serving, until
 from tests.sessions.test_tabs import at
 from tests.support.expecting import expecting
+from tests.support.levels import LEVEL, only_beside
 from tests.support.site import Request, Response, Site
 
 QUOTA = 1_000_000
@@ -33,7 +34,7 @@ QUOTA = 1_000_000
 @pytest.fixture
 async def small(browser: Browser, tmp_path: Path) -> AsyncIterator[Sessions]:
     async with serving(
-        LendingEngine(browser), tmp_path, isolation="shared", download_quota=QUOTA
+        LendingEngine(browser), tmp_path, isolation=LEVEL, download_quota=QUOTA
     ) as sessions:
         yield sessions
 
@@ -48,6 +49,14 @@ async def begin(tab: Tab, url: str) -> Download:
     async with expecting(tab.page.context.events, DownloadStarted) as started:
         await main(tab, "url => { location = url }", url)
     return started.result().download
+
+
+def seen(session: Session) -> Path:
+    """Where a test sees what the browser has written, also where the browser is in a jail."""
+    if session.jail is not None:
+        return Path(f"/proc/self/fd/{session.jail.downloads.descriptor}")
+    assert session.downloads is not None
+    return session.downloads
 
 
 class Tap:
@@ -86,7 +95,7 @@ async def test_a_finished_download_is_a_file_of_its_own(tab: Tab, site: Site) ->
     download = await begin(tab, site.url("/download?size=5000"))
     path = await tab.session.finished_download(download.id, timeout=10)
     assert path.parent == tab.session.downloads
-    assert path.stat().st_size == 5000
+    assert (seen(tab.session) / path.name).stat().st_size == 5000
     with tab.session.open_download(download.id) as file:
         assert file.read(5) == b"hello"
     assert await tab.session.finished_download(download.id, timeout=0) == path
@@ -109,7 +118,8 @@ async def test_it_is_waited_for(tab: Tab, site: Site) -> None:
         ]
         tap.give(500)
         tap.end()
-    assert {each.result().stat().st_size for each in waiting} == {1500}
+    folder = seen(tab.session)
+    assert {(folder / each.result().name).stat().st_size for each in waiting} == {1500}
 
 
 async def test_what_is_discarded_is_gone_and_its_room_is_free(tab: Tab, site: Site) -> None:
@@ -119,7 +129,7 @@ async def test_what_is_discarded_is_gone_and_its_room_is_free(tab: Tab, site: Si
         download = await begin(tab, site.url(f"/download?size={QUOTA * 2 // 3}"))
         path = await session.finished_download(download.id, timeout=10)
         session.discard_download(download.id)
-        assert not path.exists()
+        assert not (seen(session) / path.name).exists()
         with pytest.raises(ArtifactNotFound):
             session.open_download(download.id)
     tap = Tap(site, "/slow")
@@ -127,7 +137,8 @@ async def test_what_is_discarded_is_gone_and_its_room_is_free(tab: Tab, site: Si
     running = await begin(tab, tap.url)
     session.discard_download(running.id)
     tap.end()
-    assert (await session.finished_download(running.id, timeout=10)).exists()
+    path = await session.finished_download(running.id, timeout=10)
+    assert (seen(session) / path.name).exists()
 
 
 @pytest.mark.parametrize("id", ["", "nope", "../../etc/passwd", "/etc/passwd"])
@@ -187,8 +198,7 @@ async def test_one_that_announces_too_much_is_stopped_at_its_first_bytes(
 
 
 async def nothing_left(session: Session) -> None:
-    folder = session.downloads
-    assert folder is not None
+    folder = seen(session)
     await until(lambda: not list(folder.iterdir()))
 
 
@@ -235,9 +245,11 @@ async def test_only_so_many_at_a_time(tab: Tab, site: Site) -> None:
     for tap in taps:
         tap.end()
     for download in downloads[:20]:
-        assert (await tab.session.finished_download(download.id, timeout=10)).is_file()
+        path = await tab.session.finished_download(download.id, timeout=10)
+        assert (seen(tab.session) / path.name).is_file()
 
 
+@only_beside
 async def test_what_the_browser_put_in_its_place_is_not_followed(
     tab: Tab, site: Site, tmp_path: Path
 ) -> None:
@@ -263,6 +275,7 @@ async def test_what_the_browser_put_in_its_place_is_not_followed(
         assert str(path) not in str(caught.value.as_dict())
 
 
+@only_beside
 async def test_the_directory_put_in_another_place_is_not_followed(tab: Tab, site: Site) -> None:
     """The browser owns the directory and may move it; we hold on to the real one."""
     download = await begin(tab, site.url("/download"))
@@ -278,6 +291,7 @@ async def test_the_directory_put_in_another_place_is_not_followed(tab: Tab, site
     moved.rename(path.parent)
 
 
+@only_beside
 async def test_whoever_waits_when_the_session_closes_is_told(
     small: Sessions, tab: Tab, site: Site
 ) -> None:
@@ -358,6 +372,7 @@ async def test_a_small_one_that_is_over_at_once_is_not_kept_either(tab: Tab, sit
     await nothing_left(tab.session)
 
 
+@only_beside
 async def test_old_ones_make_room_for_new_ones(tab: Tab, site: Site) -> None:
     context = tab.page.context
     folder = tab.session.downloads

@@ -35,6 +35,7 @@ from tests.sessions.ground import (
     working,
 )
 from tests.sessions.test_tabs import at, popup
+from tests.support.levels import only_shared
 from tests.support.site import Request, Response, Site
 
 # --- who sees which ---------------------------------------------------------------------------
@@ -414,6 +415,7 @@ async def test_a_page_that_does_not_answer_is_asked_again_later(
     assert tab.page.frozen
 
 
+@only_shared
 async def test_nothing_is_done_before_it_is_due(
     sessions: Sessions, session: Session, site: Site, clock: HandClock
 ) -> None:

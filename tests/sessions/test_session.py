@@ -47,6 +47,7 @@ from tests.sessions.ground import (
 )
 from tests.sessions.test_tabs import at
 from tests.support.browsers import HEADLESS_SHELL, writable_by_browser
+from tests.support.levels import only_shared
 from tests.support.site import Site
 from tests.support.soak import Soak
 
@@ -339,6 +340,7 @@ async def test_late_calls_of_a_slow_page_cost_it_nothing(
     assert engine.begun == 1
 
 
+@only_shared
 async def test_one_users_bad_pages_cost_another_nothing(sessions: Sessions, site: Site) -> None:
     bad, good = sessions.open(ALICE, "default"), sessions.open(BOB, "default")
     neighbour = await at(good, site)

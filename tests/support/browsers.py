@@ -37,14 +37,15 @@ def _no_renderer_in_waiting() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _beside(binary: Path) -> AsyncIterator[Browser]:
+async def beside(binary: Path) -> AsyncIterator[Browser]:
+    """A browser beside us."""
     browser = await ChromiumEngine().launch(LaunchOptions(binary=binary))
     yield browser
     await browser.close()
 
 
 @asynccontextmanager
-async def _jailed(binary: Path) -> AsyncIterator[Browser]:
+async def jailed(binary: Path) -> AsyncIterator[Browser]:
     """A browser in a jail as large as all tests together want it, with a way to their sites."""
     measures = Measures(memory=0, tasks=0, cpu=0)
     jail = BwrapJail(secrets.token_hex(6), LaunchOptions.uid, measures, Groups.found())
@@ -57,7 +58,7 @@ async def _jailed(binary: Path) -> AsyncIterator[Browser]:
         await browser.close()
 
 
-_started = _jailed if LEVEL == "bwrap" else _beside
+_started = jailed if LEVEL == "bwrap" else beside
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from stockade.engines.values import Point, World
 from stockade.errors import InvalidArgument, Unsupported
 from tests.support.browsers import writable_by_browser
 from tests.support.expecting import expecting
+from tests.support.levels import only_beside
 from tests.support.site import Site
 
 INPUT = "<style>* {{ margin: 0 }}</style><input type=file {} style='width: 200px; height: 40px'>"
@@ -27,6 +28,7 @@ def files(tmp_path: Path) -> list[str]:
     return [str(folder / "one.txt"), str(folder / "two.txt")]
 
 
+@only_beside
 async def test_a_click_asks_and_the_files_arrive(either_page: Page, files: list[str]) -> None:
     await either_page.set_content(INPUT.format("multiple"))
     async with expecting(either_page.events, FileChooserOpened) as opened:
@@ -39,6 +41,7 @@ async def test_a_click_asks_and_the_files_arrive(either_page: Page, files: list[
     assert await either_page.main_frame.call(CHOSEN) == [["one.txt", 7], ["two.txt", 7]]
 
 
+@only_beside
 async def test_one_file_is_one(either_page: Page, files: list[str]) -> None:
     await either_page.set_content(INPUT.format(""))
     async with expecting(either_page.events, FileChooserOpened) as opened:
@@ -51,6 +54,7 @@ async def test_one_file_is_one(either_page: Page, files: list[str]) -> None:
     assert await either_page.main_frame.call(CHOSEN) == [["one.txt", 7]]
 
 
+@only_beside
 async def test_a_frame_of_another_process_asks(
     either_page: Page, site: Site, files: list[str]
 ) -> None:

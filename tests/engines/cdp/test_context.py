@@ -28,6 +28,7 @@ from stockade.errors import (
     TabClosed,
 )
 from tests.support.expecting import expecting
+from tests.support.levels import only_beside
 from tests.support.proxies import forward_proxy
 from tests.support.site import Request, Response, Site
 from tests.support.waiting import until
@@ -204,6 +205,7 @@ async def proxy() -> AsyncIterator[tuple[str, list[str]]]:
         yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
 
 
+@only_beside
 async def test_who_runs_the_proxy_says_why_nothing_came(
     either_browser: Browser, site: Site
 ) -> None:
@@ -232,6 +234,7 @@ async def test_who_runs_the_proxy_says_why_nothing_came(
             await context.close()
 
 
+@only_beside
 async def test_loopback_too_goes_through_the_proxy_of_its_context(
     either_browser: Browser, either_context: Context, site: Site, proxy: tuple[str, list[str]]
 ) -> None:

@@ -18,6 +18,7 @@ from stockade.engines.values import ContextOptions
 from stockade.errors import InvalidArgument, NavigationFailed
 from tests.support.browsers import writable_by_browser
 from tests.support.expecting import expecting
+from tests.support.levels import only_beside
 from tests.support.site import Request, Response, Site
 
 CLICK = "() => document.querySelector('a').click()"
@@ -56,6 +57,7 @@ def endless(site: Site, path: str) -> asyncio.Event:
     return broken
 
 
+@only_beside
 async def test_a_download_is_kept_under_its_own_name(
     receiving: Context, folder: Path, site: Site
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +23,10 @@ from stockade.engines.values import (
     World,
 )
 from stockade.errors import InvalidArgument, NavigationFailed, StockadeError
+from tests.support.browsers import FULL_CHROMIUM, HEADLESS_SHELL, jailed
 from tests.support.expecting import expecting
 from tests.support.site import Site
+from tests.support.waiting import until
 
 GERMAN = Emulation(locale="de-DE", timezone="Europe/Berlin")
 
@@ -279,6 +282,45 @@ async def test_offline_and_back(either_page: Page, site: Site) -> None:
     await either_page.navigate(site.url(), until="load")
     assert await either_page.main_frame.call("() => navigator.onLine") is True
     assert await either_page.main_frame.call(fetched, world=World.MAIN) == "data"
+
+
+@pytest.mark.parametrize("binary", [HEADLESS_SHELL, FULL_CHROMIUM])
+async def test_where_loopback_is_all_there_is_pages_are_online(binary: Path, site: Site) -> None:
+    says = "postMessage(navigator.onLine)"
+    for name, script in {
+        "worker": says,
+        "shared": f"onconnect = e => e.ports[0].{says}",
+        "service": f"onmessage = e => e.source.{says}",
+    }.items():
+        site.page(f"/{name}.js", script, content_type="text/javascript")
+    site.page("/frame", "<script>parent.postMessage(navigator.onLine, '*')</script>")
+    site.page(
+        "/",
+        f"""<iframe src="{site.url("/frame", host="localhost")}"></iframe><script>
+        const said = {{ page: navigator.onLine }};
+        const hear = who => event => said[who] = event.data;
+        onmessage = hear("frame");
+        new Worker("/worker.js").onmessage = hear("worker");
+        const shared = new SharedWorker("/shared.js");
+        shared.port.onmessage = hear("shared");
+        navigator.serviceWorker.onmessage = hear("service");
+        navigator.serviceWorker.register("/service.js").then(() => navigator.serviceWorker.ready)
+          .then(found => found.active.postMessage(1));
+        </script>""",
+    )
+    async with jailed(binary) as browser:
+        page = await (await browser.new_context(ContextOptions())).new_page()
+        await page.navigate(site.url("/"), until="load")
+
+        async def said() -> dict[str, bool]:
+            told: dict[str, bool] = await page.main_frame.call("() => said", world=World.MAIN)
+            return told
+
+        async def all_said() -> bool:
+            return len(await said()) == 5
+
+        await until(all_said)
+        assert set((await said()).values()) == {True}
 
 
 async def test_a_worker_hears_of_changes(page: Page, site: Site) -> None:

@@ -11,10 +11,12 @@ from stockade.engines.values import ContextOptions
 from stockade.errors import InvalidArgument
 from tests.support.browsers import writable_by_browser
 from tests.support.extension import write_extension
+from tests.support.levels import only_beside
 from tests.support.site import Site
 from tests.support.waiting import until
 
 
+@only_beside
 async def test_loaded_pressed_and_taken_away(
     full_browser: Browser, site: Site, tmp_path: Path
 ) -> None:

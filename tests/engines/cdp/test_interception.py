@@ -15,6 +15,7 @@ from stockade.engines.routing import Answer, HeldRequest
 from stockade.engines.values import ContextOptions, Credentials, Proxy, World
 from stockade.errors import NavigationFailed
 from tests.support.endpoints import PASSWORD, USER
+from tests.support.levels import only_beside
 from tests.support.logs import ended_request, worker_at
 from tests.support.site import Request, Response, Site
 
@@ -181,6 +182,7 @@ class TestContext:
         await stranger.close()
 
 
+@only_beside
 async def test_a_proxys_challenge_is_never_answered(either_browser: Browser, site: Site) -> None:
     async def challenge(_request: Request) -> Response:
         return Response("who?", 407, headers={"proxy-authenticate": 'Basic realm="proxy"'})

@@ -19,6 +19,7 @@ from stockade.engines.port import Browser, Page
 from stockade.engines.values import ContextOptions, LaunchOptions, World
 from stockade.errors import LaunchFailed
 from tests.support.browsers import FULL_CHROMIUM, HEADLESS_SHELL, writable_by_browser
+from tests.support.levels import only_beside
 from tests.support.site import Site
 
 PROFILE = Path("profile")
@@ -83,6 +84,7 @@ async def test_a_browser_that_does_not_start_says_why(
     assert list(tmp_path.iterdir()) == [broken]
 
 
+@only_beside
 async def test_the_sandbox_is_on(either_browser: Browser) -> None:
     """Every renderer is behind seccomp, and as root the browser is not."""
     context = await either_browser.new_context(ContextOptions())

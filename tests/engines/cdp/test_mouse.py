@@ -11,6 +11,7 @@ import pytest
 from stockade.engines.port import Page
 from stockade.engines.values import Point, World
 from tests.support.browsers import writable_by_browser
+from tests.support.levels import only_beside
 from tests.support.site import Site
 
 PAGE = """<body style='margin:0'><div id=a style='width:300px;height:300px'></div>
@@ -120,6 +121,7 @@ async def test_what_is_dragged_may_go_to_another_frame(
     assert await frame.call("() => dropped", world=World.MAIN) == ["card"]
 
 
+@only_beside
 async def test_files_come_from_outside(pointing: Page, tmp_path: Path) -> None:
     file = writable_by_browser(tmp_path / "given") / "a.txt"
     file.write_text("content")

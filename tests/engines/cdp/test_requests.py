@@ -22,6 +22,7 @@ from stockade.engines.events import (
 from stockade.engines.port import Page
 from stockade.engines.values import World
 from stockade.errors import NavigationFailed, StockadeError, TabCrashed
+from tests.support.levels import only_beside
 from tests.support.logs import begun_request, ended_request
 from tests.support.site import Site
 
@@ -127,6 +128,7 @@ async def test_document_status_is_the_servers(either_page: Page, site: Site) -> 
     assert (await either_page.navigate("about:blank")).status is None
 
 
+@only_beside
 async def test_a_name_that_does_not_resolve(either_home: Page) -> None:
     await run(either_home, "() => fetch('http://nowhere.invalid/').catch(() => 0)")
     request = await ended_request(either_home, "nowhere.invalid")

@@ -9,10 +9,12 @@ from stockade.engines.values import ContextOptions
 from stockade.page.scripts import script
 from tests.support.browsers import writable_by_browser
 from tests.support.extension import write_extension
+from tests.support.levels import only_beside
 from tests.support.site import Site
 from tests.support.waiting import until
 
 
+@only_beside
 async def test_who_listens_hears_it(full_browser: Browser, site: Site, tmp_path: Path) -> None:
     folder = write_extension(writable_by_browser(tmp_path / "tint"))
     deaf = write_extension(writable_by_browser(tmp_path / "deaf"), name="Deaf")

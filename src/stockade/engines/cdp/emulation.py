@@ -40,8 +40,8 @@ class Setting:
 
 
 _NEUTRAL = Emulation()
-_ALWAYS = frozenset({"metrics", "identity"})
-_FOR_WORKERS = frozenset({"identity", "locale", "timezone", "network"})
+_ALWAYS = frozenset({"metrics", "identity", "line"})
+_FOR_WORKERS = frozenset({"identity", "locale", "timezone", "network", "line"})
 _IN_EFFECT = "already in effect"
 """Said when another session of the same process has set the same."""
 
@@ -65,6 +65,7 @@ def _settings(emulation: Emulation, browser: ChromiumBrowser) -> Mapping[str, Se
         "geolocation": Setting((_geolocation(emulation),), "geolocation", everywhere=False),
         "media": Setting((_media(emulation),), "media"),
         "network": Setting((_network(emulation.network),), "network"),
+        "line": Setting((_line(emulation.network),), "network"),
         "cpu": Setting(
             (("Emulation.setCPUThrottlingRate", {"rate": emulation.cpu_slowdown}),), "cpu_slowdown"
         ),
@@ -143,6 +144,23 @@ def _network(conditions: NetworkConditions) -> Command:
             "downloadThroughput": conditions.download_bytes_per_second,
             "uploadThroughput": conditions.upload_bytes_per_second,
             "packetLoss": conditions.packet_loss_percent,
+        },
+    )
+
+
+def _line(conditions: NetworkConditions) -> Command:
+    """What pages are told of the line.
+
+    Chromium takes itself to be offline where loopback is all there is, as in a jail, whatever comes
+    through a proxy there. It heeds this only if it is not the same as no emulation at all.
+    """
+    return (
+        "Network.overrideNetworkState",
+        {
+            "offline": conditions.offline,
+            "latency": max(conditions.latency_ms, 1),
+            "downloadThroughput": conditions.download_bytes_per_second,
+            "uploadThroughput": conditions.upload_bytes_per_second,
         },
     )
 
@@ -309,8 +327,9 @@ class Emulator:
 
     def _post_workers(self, settings: Mapping[str, Setting]) -> None:
         for worker in self._page.workers:
-            for name in _FOR_WORKERS & settings.keys():
-                worker.post(*settings[name].commands)
+            for name, setting in settings.items():
+                if name in _FOR_WORKERS:
+                    worker.post(*setting.commands)
 
     async def freeze(self, timeout: float) -> None:
         """Stop timers and painting; without losing emulated focus first, freezing does nothing."""
