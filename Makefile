@@ -9,6 +9,8 @@ SOURCES := $(wildcard src tests bench)
 JOBS ?= 3
 ARGS ?=
 PACKAGES := all
+WITH_BROWSERS := audit client engines files flows instruments kernel masking media page providers \
+  sessions surfaces tools traffic
 
 .PHONY: help setup packages run test tested untraced check checked lint format docs examples jailed soak oracle bench lock clean
 
@@ -62,8 +64,9 @@ docs: setup ## write the index of the tools, the reference pages and the SDK ane
 examples: setup ## try the worked examples and record what comes of them (ARGS="click,fill")
 	$(BIN)/python -m tests.examples $(ARGS)
 
-jailed: setup ## what tools and surfaces do, again, with every session in a jail
-	TEST_LEVEL=bwrap $(BIN)/pytest -n 2 --dist loadgroup tests/tools tests/client tests/kernel $(ARGS)
+jailed: setup ## every test with a browser, again, with every browser in a jail
+	TEST_LEVEL=bwrap scripts/test -n $(JOBS) --dist loadgroup --max-worker-restart 0 \
+	  $(addprefix tests/,$(WITH_BROWSERS)) $(ARGS)
 
 soak: setup ## long runs and race loops at full length
 	$(BIN)/pytest -m soak --soak -rP -o faulthandler_timeout=3600 $(ARGS)

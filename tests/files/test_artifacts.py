@@ -29,6 +29,7 @@ from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 from tests.files.conftest import ALICE
 from tests.support.expecting import expecting
+from tests.support.levels import only_beside
 from tests.support.site import Site
 
 QUOTA = 1000
@@ -308,6 +309,7 @@ def spool(session: Session) -> Path:
     return session.downloads
 
 
+@only_beside
 async def test_a_download_is_taken_over(
     artifacts: Artifacts, session: Session, sessions: Sessions, site: Site
 ) -> None:
@@ -342,6 +344,7 @@ def _second_name(path: Path, secret: Path) -> None:
     path.hardlink_to(secret)
 
 
+@only_beside
 @pytest.mark.parametrize("plant", [_link, _pipe, _directory, _nothing, _second_name])
 async def test_what_a_browser_plants_is_neither_followed_nor_waited_for(
     artifacts: Artifacts,
@@ -369,6 +372,7 @@ async def test_what_a_browser_plants_is_neither_followed_nor_waited_for(
     assert files_in(root) == []
 
 
+@only_beside
 async def test_a_directory_that_a_browser_replaced_leads_nowhere(
     artifacts: Artifacts, session: Session, site: Site, root: Path, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from stockade.files.uploads import Uploads
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
+from tests.support.levels import only_beside
 
 QUOTA = 1000
 
@@ -32,6 +33,7 @@ def modes(path: Path) -> list[tuple[int, int, int]]:
     return [(each.st_uid, each.st_gid, stat.S_IMODE(each.st_mode)) for each in found]
 
 
+@only_beside
 async def test_the_browser_reads_it_under_its_name(
     uploads: Uploads, session: Session, page: Page
 ) -> None:
