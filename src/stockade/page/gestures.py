@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from stockade.engines.port import Page
 from stockade.engines.values import MouseButton, Point
-from stockade.errors import StockadeError
+from stockade.errors import DeadlineExceeded, StockadeError
 
 __all__ = ["LONGEST_WAIT", "SHORTEST_MOVE", "Played", "Step", "play"]
 
@@ -71,7 +71,7 @@ async def play(page: Page, steps: Sequence[Step], played: Played, *, timeout: fl
             if page.dialog is not None:
                 played.warnings.append("a dialog opened: what was left of the gesture was not made")
                 break
-            await _make(page, step, played, began + timeout - loop.time())
+            await _make(page, step, played, _left(began + timeout - loop.time()))
             played.steps += 1
     except BaseException:
         await _let_go(page, played)
@@ -86,10 +86,18 @@ async def _let_go(page: Page, played: Played) -> None:
             await page.mouse.up(played.held.pop(), timeout=_PATIENCE)
 
 
+def _left(seconds: float) -> float:
+    """What is left of the time; nothing goes on without any."""
+    if seconds < 0:
+        raise DeadlineExceeded("the gesture was not over in time")
+    return seconds
+
+
 async def _make(page: Page, step: Step, played: Played, left: float) -> None:
     mouse = page.mouse
     if step.kind == "wait":
-        await asyncio.sleep(step.lasts)
+        await asyncio.sleep(min(step.lasts, left))
+        _left(left - step.lasts)
     elif step.kind == "wheel":
         at = step.point or mouse.position
         await mouse.wheel(at, dx=step.dx, dy=step.dy, timeout=left)
