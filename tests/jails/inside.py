@@ -53,7 +53,8 @@ def enter(pid: int) -> None:
         if getattr(libc, name)(*arguments) != 0:
             raise OSError(ctypes.get_errno(), name)
 
-    os.setgroups([])
+    if os.geteuid() == 0:
+        os.setgroups([])
     for line in Path(f"/proc/{pid}/limits").read_text(encoding="ascii").splitlines():
         # Not every root may ask for the limits of others.
         if (name := line[:26].rstrip()) in _LIMITS:

@@ -1,4 +1,7 @@
-"""A machine to be got at, a jail on it, and both sides of its wall: `python -m tests.jails.probe FILE`.
+"""A machine to be got at, a jail on it, and both sides of its wall.
+
+`python -m tests.jails.probe FILE UID`; with another uid than 0, that user runs the server, the jails and whatever
+else there is, so that nothing but namespaces is between them.
 
 Runs in namespaces of its own for the network, mounts, processes, names and shared memory, where
 everything that is worth stealing was put by this program: what is tried outside the jail is tried on
@@ -25,6 +28,7 @@ from string import Template
 from typing import Any
 
 from stockade.config import Settings
+from stockade.jails import launcher
 from stockade.jails.bwrap import BwrapJail
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.principal import Principal
@@ -54,7 +58,8 @@ _libc = ctypes.CDLL(None, use_errno=True)
 class Machine:
     """What is there to be found, under the names that the probes use."""
 
-    def __init__(self) -> None:
+    def __init__(self, user: int) -> None:
+        self._user = user
         self.canary = f"canary{secrets.token_hex(8)}"
         self.values: dict[str, str] = {"canary": self.canary, "port": str(_PORT)}
         self._stack = ExitStack()
@@ -86,6 +91,7 @@ class Machine:
         number, name = tempfile.mkstemp(dir="/var/tmp", prefix="stockade-")
         self._stack.callback(Path(name).unlink)
         os.write(number, self.canary.encode())
+        os.fchown(number, self._user, self._user)
         os.close(number)
         data = ctypes.create_string_buffer((128).to_bytes(4, sys.byteorder) + bytes(132))
         mount = ctypes.c_int()
@@ -114,6 +120,8 @@ class Machine:
         _run("mount", "--bind", "/tmp/shadow", "/etc/shadow")
         for name in ("profile", "downloads", "uploads"):
             Path(f"/tmp/{name}").mkdir()
+        for name in ("workspace", "profile", "downloads", "uploads"):
+            os.chown(f"/tmp/{name}", self._user, self._user)
 
     def _sockets(self) -> None:
         """Whoever connects is told the canary, and so is whoever sends a packet."""
@@ -161,6 +169,8 @@ class Machine:
             stdin=held,
             env={"TOKEN": self.canary},
             cwd="/tmp/workspace",
+            user=self._user,
+            group=self._user,
         )
         os.close(held)
         self._stack.callback(victim.wait)
@@ -299,10 +309,12 @@ def _held(pid: int) -> list[str]:
     return found
 
 
-async def _main() -> dict[str, Any]:
-    machine = Machine()
+async def _main(user: int) -> dict[str, Any]:
+    machine = Machine(user)
     try:
         machine.build()
+        if user:
+            launcher.drop(user)
         async with Site.serve() as site:
             site.page("/", "<title>Home</title>")
             settings = Settings(
@@ -325,7 +337,7 @@ def main() -> None:
     # It is opened while it can be seen.
     with Path(sys.argv[1]).open("w", encoding="utf-8") as report:
         tempfile.tempdir = "/tmp"
-        json.dump(asyncio.run(_main()), report)
+        json.dump(asyncio.run(_main(int(sys.argv[2]))), report)
 
 
 if __name__ == "__main__":
