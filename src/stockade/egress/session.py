@@ -163,7 +163,8 @@ class Session:
         return Stream(self._came, self._went)
 
     def _came(self, stream: Stream) -> None:
-        if len(self._clients) >= CONNECTIONS or self._around.room <= 0:
+        closed = self._listener is None
+        if closed or len(self._clients) >= CONNECTIONS or self._around.room <= 0:
             stream.abort()
             return
         self._around.room -= 1
