@@ -9,7 +9,7 @@ SOURCES := $(wildcard src tests bench)
 JOBS ?= 3
 ARGS ?=
 PACKAGES := all
-WITH_BROWSERS := audit client engines files flows instruments kernel masking media page providers \
+WITH_BROWSERS := audit client engines files flows gate instruments kernel masking media page providers \
   sessions surfaces tools traffic
 
 .PHONY: help setup packages run test tested untraced check checked lint format docs examples jailed soak oracle bench lock clean

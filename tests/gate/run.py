@@ -24,6 +24,7 @@ from stockade.server import base_policy, running_kernel
 from stockade.sessions.tab import Tab
 from tests.gate.agent import WorstAgent
 from tests.gate.web import HOSTILE, PAGES, Web
+from tests.support.levels import LEVEL
 from tests.support.waiting import until
 
 _BOSS = Principal("boss", role=Role.OPERATOR)
@@ -34,7 +35,7 @@ _USUAL = ("default", "file-io", "secrets", "diagnostics", "canvas")
 def _settings(mode: str, folder: Path, web: Web) -> Settings:
     common: dict[str, Any] = {
         "workspace": folder / "workspace",
-        "isolation": "shared",
+        "isolation": LEVEL,
         "egress_allow": tuple(f"{host}:*" for host in HOSTILE),
         "egress_resolver": web.values["resolver"],
         "approval_wait": 0.01,
