@@ -103,6 +103,15 @@ async def test_an_element_that_never_stands_still_is_refused(tab: Tab) -> None:
     assert caught.value.details["reason"] == "moving"
 
 
+async def test_an_animation_that_waits_for_scrolling_holds_nobody_up(tab: Tab) -> None:
+    await tab.show(
+        "<style>@keyframes m { to { transform: translateX(300px) } }"
+        "button { animation: m linear; animation-timeline: scroll() }</style><button>x</button>"
+    )
+    found = await prepare(tab, patience=300)
+    assert found["x"] < 100
+
+
 async def test_an_element_removed_while_it_is_waited_for_is_stale(tab: Tab) -> None:
     await tab.show(
         "<style>@keyframes m { to { transform: translateX(300px) } }"

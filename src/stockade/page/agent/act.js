@@ -1,6 +1,8 @@
 // Whether input would reach an element, and where to aim it. Nothing here forces anything.
 const Act = (() => {
   const STILL_MS = 100;
+  const UNPAINTED = 5;
+  const LEAST_STILL_MS = 25;
   const SCROLLS = ['center', 'end', 'start'];
   const EDITABLE_INPUTS = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
   const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -9,6 +11,8 @@ const Act = (() => {
   const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
   const getAnimations = Dom.method(Element.prototype, 'getAnimations');
   const playState = Dom.getter(Animation.prototype, 'playState');
+  const pending = Dom.getter(Animation.prototype, 'pending');
+  const timeline = Dom.getter(Animation.prototype, 'timeline');
   const inputLabels = Dom.getter(HTMLInputElement.prototype, 'labels');
   const readOnlyInput = Dom.getter(HTMLInputElement.prototype, 'readOnly');
   const readOnlyArea = Dom.getter(HTMLTextAreaElement.prototype, 'readOnly');
@@ -58,6 +62,16 @@ const Act = (() => {
     return false;
   };
 
+  // An animation that has been begun may take some frames to get going; one that goes with scrolling
+  // may wait for that for ever.
+  const aboutToMove = (el) => {
+    const starts = (animation) => pending(animation) && timeline(animation) === document.timeline;
+    for (let node = el; node; node = Dom.parent(node)) {
+      if (getAnimations(node).some(starts)) return true;
+    }
+    return false;
+  };
+
   const sameBox = (a, b) => Math.abs(a.x - b.x) < 0.5 && Math.abs(a.y - b.y) < 0.5
     && Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
 
@@ -65,14 +79,23 @@ const Act = (() => {
   const standStill = async (el, patience) => {
     const end = performance.now() + patience;
     let box = Dom.rect(el);
+    let since = document.timeline.currentTime;
+    let moment = since;
     let still = 0;
-    while (still < 2) {
+    let idle = 0;
+    // Two frames of a busy machine can be a moment apart, in which nothing gets far.
+    const stands = () => still >= 2 && moment - since >= LEAST_STILL_MS;
+    while (!stands() && idle < UNPAINTED) {
       await Settle.frame();
       if (!Dom.connected(el)) Agent.fail('stale_ref', 'the element was removed while it was moving', {});
       const now = Dom.rect(el);
-      still = sameBox(box, now) ? still + 1 : 0;
+      // Where nothing was painted nothing could move, as in a tab that does not paint at all.
+      idle = document.timeline.currentTime === moment ? idle + 1 : 0;
+      moment = document.timeline.currentTime;
+      if (!sameBox(box, now) || aboutToMove(el)) [still, since] = [0, moment];
+      else if (!idle) still += 1;
       box = now;
-      if (still < 2 && performance.now() > end) refuse(el, 'moving', `${Place.describe(el)} does not stand still`);
+      if (!stands() && idle < UNPAINTED && performance.now() > end) refuse(el, 'moving', `${Place.describe(el)} does not stand still`);
     }
   };
 
