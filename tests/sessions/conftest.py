@@ -18,7 +18,6 @@ from tests.sessions.ground import (
     lending_gateway,
     serving,
 )
-from tests.support.browsers import HEADLESS_SHELL, beside
 from tests.support.levels import LEVEL
 
 
@@ -28,16 +27,10 @@ async def _gateway() -> AsyncIterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
-async def _lent() -> AsyncIterator[Browser]:
-    async with beside(HEADLESS_SHELL) as browser:
-        yield browser
-
-
 @pytest.fixture
-def browser(_lent: Browser) -> Browser:
+def browser(unjailed: Browser) -> Browser:
     """The one that is lent where there are no jails: it goes out as each session is told."""
-    return _lent
+    return unjailed
 
 
 @pytest.fixture

@@ -79,6 +79,20 @@ def browser(_shell: Browser) -> Browser:
     return _shell
 
 
+@pytest.fixture(scope="session")
+async def _shell_beside() -> AsyncIterator[Browser]:
+    async with beside(HEADLESS_SHELL) as browser:
+        yield browser
+
+
+@pytest.fixture
+def unjailed(request: pytest.FixtureRequest) -> Browser:
+    """The default browser, in no jail whatever the level is."""
+    name = "_shell_beside" if LEVEL == "bwrap" else "_shell"
+    chosen: Browser = request.getfixturevalue(name)
+    return chosen
+
+
 @pytest.fixture
 def full_browser(_full: Browser) -> Browser:
     """Full Chromium, without a window."""

@@ -334,11 +334,11 @@ class Session:
                 self.jail.life.goes_to(State.RUNNING)
                 self._jailed_at = self.agenda.now()
         except BaseException:
+            if live is not None:
+                await self._leave(live)
+                raise
             try:
-                if live is not None:
-                    await self._leave(live)
-                else:
-                    await self._browsers.release(self.id, browser)
+                await self._browsers.release(self.id, browser)
             finally:
                 if downloads is not None:
                     downloads.remove()
