@@ -6,7 +6,7 @@ import pytest
 
 from stockade.engines.events import Request
 from stockade.media.assets import Wanted, asset_name, chosen
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 
 
 def request(url: str, mime: str = "image/png", status: int | None = 200, **more: str) -> Request:
@@ -33,7 +33,7 @@ LOG = [
         (Wanted(mime="image/*"), ["1.png", "2.jpg", "404.png"]),
         (Wanted(mime="image/", status=200), ["1.png", "2.jpg"]),
         (Wanted(mime="Text/CSS"), ["3.css"]),
-        (Wanted(pattern=glob("*.png")), ["1.png", "404.png"]),
+        (Wanted(pattern=address_pattern("*.png")), ["1.png", "404.png"]),
     ],
 )
 def test_those_that_fit(wanted: Wanted, names: list[str]) -> None:

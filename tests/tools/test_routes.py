@@ -274,8 +274,11 @@ async def test_what_no_server_could_send(caller: Caller, wrong: dict[str, object
     assert refused["code"] == "invalid_argument"
 
 
-async def test_a_pattern_that_matches_nothing_is_noticed(caller: Caller) -> None:
-    assert "whole URL" in (await caller.ok("route", urlPattern="/api/*"))["warning"]
+@pytest.mark.parametrize("pattern", ["/api/offers", "/api/*", "*/offers"])
+async def test_a_part_of_the_address_is_enough(caller: Caller, pattern: str) -> None:
+    await caller.ok("route", urlPattern=pattern, body="ours", contentType="text/plain")
+    await caller.ok("navigate", url=caller.site.url("/api/offers"))
+    assert "ours" in await caller.text("snapshot")
 
 
 async def test_without_eval_an_answer_brings_no_scripts(caller: Caller) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from stockade.engines.events import Request, RequestAnswered, RequestFinished
 from stockade.engines.port import Page
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 
 __all__ = ["Answers", "Wanted", "listening"]
 
@@ -19,17 +19,14 @@ class Wanted:
     """Which answer: by its address, the method of its request, its status."""
 
     url_pattern: str | None = None
-    """A glob for the whole address; without a star or a scheme, any part of it."""
     method: str | None = None
     status: int | None = None
 
     def met_by(self, request: Request) -> bool:
         """Whether it is this one. One that failed has no status."""
-        if self.url_pattern is not None:
-            whole = "*" in self.url_pattern or "://" in self.url_pattern
-            pattern = self.url_pattern if whole else f"*{self.url_pattern}*"
-            if glob(pattern).search(request.url) is None:
-                return False
+        pattern = None if self.url_pattern is None else address_pattern(self.url_pattern)
+        if pattern is not None and not pattern.matches(request.url):
+            return False
         if self.method is not None and request.method.upper() != self.method.upper():
             return False
         return self.status is None or request.status == self.status

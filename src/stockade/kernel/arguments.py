@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -12,6 +12,7 @@ __all__ = [
     "MOST_TOKENS",
     "RARE",
     "ActionOptions",
+    "AddressPattern",
     "Arguments",
     "Coordinates",
     "InSession",
@@ -24,6 +25,15 @@ RARE: Final = Field(json_schema_extra={"rare": True})
 """Marks an argument that is seldom wanted: models are not told of it, the reference is."""
 LONGEST_TIMEOUT = 3_600_000
 MOST_TOKENS = 20_000
+AddressPattern: TypeAlias = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=2000,
+        description="part of the URL, or a glob with *",
+    ),
+]
+"""Which addresses; `page.patterns` says what matches."""
 
 
 class Arguments(BaseModel):

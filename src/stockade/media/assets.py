@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from stockade.engines.events import Request
+from stockade.page.patterns import AddressPattern
 
 __all__ = ["Wanted", "asset_name", "chosen"]
 
@@ -22,14 +23,14 @@ class Wanted:
 
     mime: str | None = None
     """`image/png`, `image/*` or `image/`."""
-    pattern: re.Pattern[str] | None = None
+    pattern: AddressPattern | None = None
     status: int | None = None
 
     def fits(self, request: Request) -> bool:
         """Whether a request is one of them, as far as its answer's head tells."""
         if self.status is not None and request.status != self.status:
             return False
-        if self.pattern is not None and not self.pattern.fullmatch(request.url):
+        if self.pattern is not None and not self.pattern.matches(request.url):
             return False
         if self.mime is None:
             return True

@@ -10,13 +10,13 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import Arguments
+from stockade.kernel.arguments import AddressPattern, Arguments
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.results import Result
 from stockade.kernel.saving import save, saved
 from stockade.kernel.tool import tool
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.policy.capabilities import Capability
 from stockade.policy.scripting import without_scripts
 from stockade.tools.content import fits, whole
@@ -48,7 +48,7 @@ class InCache(InFrame):
 class ListCache(InCache):
     """Which of its entries."""
 
-    url_pattern: Annotated[str | None, Field(max_length=8192, description="* is anything")] = None
+    url_pattern: AddressPattern | None = None
 
 
 class CacheEntryOf(InCache):
@@ -189,8 +189,8 @@ async def caches_list(call: Call, args: ListCache) -> Result:
     store = await working(call, args)
     entries = await store("caches", action="list", cacheName=args.cache_name)
     if args.url_pattern is not None:
-        wanted = glob(args.url_pattern)
-        entries = [each for each in entries if wanted.match(each["url"])]
+        wanted = address_pattern(args.url_pattern)
+        entries = [each for each in entries if wanted.matches(each["url"])]
     data = {"ok": True, "count": len(entries), "entries": entries, "origin": store.origin}
     return await whole(call, data, "entries", default="cache-entries.json", source=store.origin)
 

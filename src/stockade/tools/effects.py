@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from stockade.errors import InvalidArgument
 from stockade.flows.answers import Wanted, listening
 from stockade.flows.differences import difference
-from stockade.kernel.arguments import Arguments, InTab
+from stockade.kernel.arguments import AddressPattern, Arguments, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.sanitise import shown_url
@@ -49,7 +49,7 @@ class ActAndDiff(InTab):
 class Match(Arguments):
     """Which answer."""
 
-    url_pattern: Annotated[str | None, Field(min_length=1, max_length=2000)] = None
+    url_pattern: AddressPattern | None = None
     method: Annotated[str | None, Field(min_length=1, max_length=20)] = None
     status: Annotated[int | None, Field(ge=100, le=599)] = None
 

@@ -13,7 +13,7 @@ from stockade.engines.port import Frame
 from stockade.engines.values import PdfOptions, ScreenshotOptions
 from stockade.errors import ContentGone, EngineError, InvalidArgument, Unsupported
 from stockade.files.artifacts import Artifact
-from stockade.kernel.arguments import Arguments, InTab, OptionalTarget
+from stockade.kernel.arguments import AddressPattern, Arguments, InTab, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import link_to
 from stockade.kernel.results import Result, compact
@@ -22,7 +22,7 @@ from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.media.archive import Archive, Archiver
 from stockade.media.assets import Wanted, asset_name, chosen
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.page.reach import look
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import required
@@ -78,7 +78,7 @@ class AssetFilter(Arguments):
     """Which files; what is unset does not matter."""
 
     mime: Annotated[str | None, Field(max_length=200, description="image/*")] = None
-    url_pattern: Annotated[str | None, Field(max_length=2000, description="glob")] = None
+    url_pattern: AddressPattern | None = None
     min_bytes: Annotated[int | None, Field(ge=0)] = None
     max_bytes: Annotated[int | None, Field(ge=0)] = None
     status: Annotated[int | None, Field(ge=100, le=599)] = None
@@ -387,7 +387,7 @@ async def dom_export(call: Call, args: DomExport) -> Result:
 async def asset_export(call: Call, args: AssetExport) -> Result:
     """Save what the tab has loaded: pictures, styles, scripts, data, by type or address."""
     wish, page = args.filter, call.tab.page
-    pattern = glob(wish.url_pattern) if wish.url_pattern is not None else None
+    pattern = address_pattern(wish.url_pattern) if wish.url_pattern is not None else None
     total, matching = chosen(page.requests, Wanted(wish.mime, pattern, wish.status))
     folder = folder_for(call, args.into_dir, "assets")
     rows: list[dict[str, Any]] = []

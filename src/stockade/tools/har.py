@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 from stockade.errors import ArtifactNotFound, Conflict, InvalidArgument, Missing
 from stockade.files.artifacts import Artifact
 from stockade.files.names import relative_name
-from stockade.kernel.arguments import Arguments, InSession
+from stockade.kernel.arguments import AddressPattern, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.downloads import link_to
@@ -50,7 +50,7 @@ class HarRecording(Arguments):
         Literal["embed", "attach", "omit"] | None,
         Field(description="bodies; they need network-body"),
     ] = None
-    url_filter: Annotated[str | None, Field(max_length=2000, description="glob")] = None
+    url_filter: AddressPattern | None = None
 
 
 class StartHar(HarRecording, InSession):

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from stockade.engines.routing import Answer
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import RARE, Arguments, InSession
+from stockade.kernel.arguments import RARE, AddressPattern, Arguments, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.results import compact
 from stockade.kernel.tool import tool
@@ -20,13 +20,12 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.scripting import without_scripts
 from stockade.traffic.routing import Routing, Rule
 
-__all__ = ["CannedResponse", "Pattern", "answer_of", "route", "route_queue", "unroute"]
+__all__ = ["CannedResponse", "answer_of", "route", "route_queue", "unroute"]
 
 _LARGEST_BODY = 10_000_000
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}")
 _MOST_LISTED = 20
 
-Pattern = Annotated[str, Field(min_length=1, max_length=2000)]
 Method = Annotated[str | None, Field(pattern=r"^[A-Za-z]{1,20}$")]
 
 
@@ -49,14 +48,14 @@ class Timed(CannedResponse):
 class RouteArguments(Timed, InSession):
     """Which requests to answer, and how."""
 
-    url_pattern: Annotated[Pattern, Field(description="whole URL, * for anything")]
+    url_pattern: AddressPattern
     method: Method = None
 
 
 class RouteQueue(InSession):
     """The same, with one answer after the other."""
 
-    url_pattern: Pattern
+    url_pattern: AddressPattern
     method: Method = None
     responses: Annotated[tuple[Timed, ...], Field(min_length=1, max_length=100)]
 
@@ -64,7 +63,7 @@ class RouteQueue(InSession):
 class Unroute(InSession):
     """Which routes to remove: all, unless a pattern or method is given."""
 
-    url_pattern: Pattern | None = None
+    url_pattern: AddressPattern | None = None
     method: Method = None
 
 
@@ -87,7 +86,6 @@ class Routed(TypedDict):
     method: NotRequired[str]
     status: NotRequired[int]
     queued: NotRequired[int]
-    warning: NotRequired[str]
 
 
 class Unrouted(TypedDict):
@@ -141,8 +139,6 @@ def _added(routing: Routing, rule: Rule, **more: int) -> dict[str, Any]:
     if rule.method is not None:
         added["method"] = rule.method
     added |= {**more, **_rows(routing)}
-    if not rule.pattern.startswith(("*", "http")):
-        added["warning"] = "a pattern is for the whole URL; begin it with * or https://"
     return added
 
 

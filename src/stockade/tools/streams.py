@@ -11,13 +11,13 @@ from typing_extensions import TypedDict
 
 from stockade.engines.events import StreamFrame
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import RARE, Arguments, InSession, InTab
+from stockade.kernel.arguments import RARE, AddressPattern, Arguments, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tool import tool
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.policy.capabilities import Capability
 from stockade.traffic.sockets import SocketNames, SocketRule, Sockets
 from stockade.urls import origin_of
@@ -26,16 +26,13 @@ __all__ = ["ws_intercept", "ws_read", "ws_send", "ws_unintercept"]
 
 _LONGEST_PAYLOAD = 2000
 _TOKENS = 20_000
-_Pattern = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
 class WsRead(InTab):
     """Which messages."""
 
     limit: int = Field(50, ge=1, le=500)
-    url_pattern: Annotated[
-        _Pattern | None, Field(description="part of the URL, or a glob with *")
-    ] = None
+    url_pattern: AddressPattern | None = None
 
 
 class WsSend(InTab):
@@ -55,7 +52,7 @@ class WsData(Arguments):
 class WsIntercept(InSession):
     """Which sockets, and what becomes of their messages."""
 
-    pattern: Annotated[_Pattern, Field(description="whole socket URL, * for anything")]
+    pattern: AddressPattern
     response: Literal["drop", "echo"] | WsData
     direction: Literal["sent", "received", "both"] = "both"
 
@@ -63,7 +60,7 @@ class WsIntercept(InSession):
 class WsUnintercept(InSession):
     """Which rule to remove: all, unless a pattern is given."""
 
-    pattern: _Pattern | None = None
+    pattern: AddressPattern | None = None
 
 
 class StreamRow(TypedDict):
@@ -153,9 +150,7 @@ def _row(call: Call, names: SocketNames, frame: StreamFrame) -> dict[str, Any]:
 
 
 def _chosen(pattern: str | None, url: str) -> bool:
-    if pattern is None:
-        return True
-    return glob(pattern).match(url) is not None if "*" in pattern else pattern in url
+    return pattern is None or address_pattern(pattern).matches(url)
 
 
 @tool(Capability.READ, gives=StreamLog, toolset="network", reads=True, held_by_dialog=False)

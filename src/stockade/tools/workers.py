@@ -7,14 +7,14 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
-from stockade.kernel.arguments import InSession
+from stockade.kernel.arguments import AddressPattern, InSession
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result, compact
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
-from stockade.tools.routes import CannedResponse, Pattern, answer_of
+from stockade.tools.routes import CannedResponse, answer_of
 from stockade.traffic.fetches import FetchRules
 from stockade.traffic.workers import Workers, service_state
 
@@ -53,14 +53,14 @@ class WorkerMessageSend(InSession):
 class SwInterceptFetch(InSession):
     """Which fetches, and what they get."""
 
-    pattern: Pattern
+    pattern: AddressPattern
     response: CannedResponse
 
 
 class SwUninterceptFetch(InSession):
     """Which rule to remove: all, unless a pattern is given."""
 
-    pattern: Pattern | None = None
+    pattern: AddressPattern | None = None
 
 
 class WorkerRow(TypedDict):

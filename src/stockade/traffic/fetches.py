@@ -11,7 +11,7 @@ from typing import Any
 
 from stockade.engines.port import Context
 from stockade.engines.routing import Answer
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.page.scripts import script
 from stockade.sessions.session import Session
 from stockade.traffic.routing import Routing, Rule
@@ -77,14 +77,14 @@ class FetchRules:
 
     async def _run(self, context: Context, timeout: float) -> Callable[[], Awaitable[None]]:
         rules = json.dumps([_as_json(*each) for each in reversed(self.rules.items())])
-        code = f"() => ({script('workers_fetches')})({json.dumps(self._token)}, {rules})"
+        fits = script("address_pattern")
+        code = f"() => ({script('workers_fetches')})({json.dumps(self._token)}, {rules}, {fits})"
         return await context.add_worker_script(code, lambda *_: None, timeout=timeout)
 
 
 def _as_json(pattern: str, answer: Answer) -> dict[str, Any]:
-    source = glob(pattern).pattern.removeprefix(r"\A").removesuffix(r"\Z")
     return {
-        "source": f"^{source}$",
+        "parts": address_pattern(pattern).parts,
         "status": answer.status,
         "headers": list(answer.headers),
         "body": base64.b64encode(answer.body).decode(),

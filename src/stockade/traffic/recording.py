@@ -16,7 +16,7 @@ from stockade.engines.events import (
 )
 from stockade.engines.port import Context, Page
 from stockade.errors import ContentGone, DeadlineExceeded, EngineError, InvalidArgument
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.sessions.session import Session
 from stockade.sessions.work import Job
 from stockade.traffic.har import Exchange, HarOptions, moment
@@ -51,7 +51,8 @@ class Recording:
         """How many exchanges there was no room for."""
         self.browser = ""
         self._session = session
-        self._filter = None if options.url_filter is None else glob(options.url_filter)
+        wanted = options.url_filter
+        self._filter = None if wanted is None else address_pattern(wanted)
         self._before: set[tuple[int, str]] = set()
         """What had begun when the recording began."""
         self._exchanges: dict[tuple[int, str], Exchange] = {}
@@ -111,7 +112,7 @@ class Recording:
             return self._exchanges[key]
         if key in self._before or not request.url.startswith(("http", "ws")):
             return None
-        if self._filter is not None and not self._filter.match(request.url.partition("#")[0]):
+        if self._filter is not None and not self._filter.matches(request.url.partition("#")[0]):
             return None
         if len(self._exchanges) >= _MOST_EXCHANGES:
             self.dropped += 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from stockade.engines.port import Context
 from stockade.engines.routing import Answer, Asker, HeldRequest, Route
 from stockade.errors import QuotaExceeded
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.sessions.session import Session
 
 __all__ = ["Routing", "Rule"]
@@ -33,14 +33,14 @@ class Rule:
         self.asker = asker
         """The only one it answers, if not anybody."""
         self.answered = 0
-        self._pattern = glob(pattern)
+        self._pattern = address_pattern(pattern)
         self._left = deque(answers) if in_turn else None
         self._answer = answers[0]
 
     @property
     def patterns(self) -> Sequence[str]:
         """The addresses it may answer for."""
-        return (self.pattern,)
+        return (self._pattern.glob,)
 
     @property
     def left(self) -> int | None:
@@ -54,7 +54,7 @@ class Rule:
             and self.asker in {None, request.asker}
             and self.left != 0
             and not (self.asker == "service_worker" and _is_script(request))
-            and self._pattern.match(request.url) is not None
+            and self._pattern.matches(request.url)
         )
 
     def answer(self, request: HeldRequest) -> Answer | None:

@@ -20,7 +20,7 @@ from stockade.errors import (
     QuotaExceeded,
     TargetAmbiguous,
 )
-from stockade.page.patterns import glob
+from stockade.page.patterns import address_pattern
 from stockade.page.scripts import script
 from stockade.sessions.parts import Parts
 from stockade.sessions.session import Session
@@ -41,8 +41,8 @@ class SocketRule:
 
     def as_json(self) -> dict[str, Any]:
         """As the script takes it."""
-        source = glob(self.pattern).pattern.removeprefix(r"\A").removesuffix(r"\Z")
-        return {"source": f"^{source}$", "response": self.response, "direction": self.direction}
+        parts = address_pattern(self.pattern).parts
+        return {"parts": parts, "response": self.response, "direction": self.direction}
 
 
 class SocketNames:
@@ -157,7 +157,8 @@ class Sockets:
     async def _run(self, context: Context, timeout: float) -> None:
         self._context = context
         rules = json.dumps([each.as_json() for each in self.rules])
-        code = f"({script('sockets')})({json.dumps(self._token)}, {rules})"
+        fits = script("address_pattern")
+        code = f"({script('sockets')})({json.dumps(self._token)}, {rules}, {fits})"
         self._removals = [
             await context.add_script(InitScript(code, World.MAIN), timeout=timeout),
             await context.add_worker_script(f"() => {code}", lambda *_: None, timeout=timeout),

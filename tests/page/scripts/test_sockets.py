@@ -16,7 +16,12 @@ TOKEN = "t0ken"
 
 
 async def install(page: Page, *rules: dict[str, Any]) -> Any:
-    return await page.main_frame.call(script("sockets"), TOKEN, list(rules), world=World.MAIN)
+    return await page.main_frame.call(
+        f"(token, rules) => ({script('sockets')})(token, rules, {script('address_pattern')})",
+        TOKEN,
+        list(rules),
+        world=World.MAIN,
+    )
 
 
 async def run(page: Page, code: str, *arguments: object) -> Any:
@@ -45,11 +50,13 @@ ASK = "given => new Promise(done => { s.addEventListener('message', e => done(e.
 
 async def test_rules_come_and_go(talking: Page) -> None:
     assert await run(talking, ASK, "a") == "got a"
-    await install(talking, {"source": "/talk$", "response": {"data": "ours"}, "direction": "sent"})
+    await install(
+        talking, {"parts": ["", "/talk"], "response": {"data": "ours"}, "direction": "sent"}
+    )
     assert await run(talking, ASK, "b") == "ours"
-    await install(talking, {"source": "/elsewhere$", "response": "drop", "direction": "both"})
+    await install(talking, {"parts": ["", "/elsewhere"], "response": "drop", "direction": "both"})
     assert await run(talking, ASK, "c") == "got c"
-    await install(talking, {"source": "/talk$", "response": "echo", "direction": "both"})
+    await install(talking, {"parts": ["", "/talk"], "response": "echo", "direction": "both"})
     assert await run(talking, ASK, 7) == "7"
     await install(talking)
     assert await run(talking, ASK, "d") == "got d"
@@ -65,7 +72,7 @@ async def test_the_way_in_is_for_those_who_know_the_token(talking: Page) -> None
 
 
 async def test_bytes_come_as_the_socket_gives_them(talking: Page) -> None:
-    await install(talking, {"source": "/talk$", "response": "echo", "direction": "sent"})
+    await install(talking, {"parts": ["", "/talk"], "response": "echo", "direction": "sent"})
     code = """kind => { s.binaryType = kind; return new Promise(done => {
         s.addEventListener('message', async e => done([e.data.constructor.name,
             [...new Uint8Array(await new Response(e.data).arrayBuffer())]]), {once: true});
@@ -75,6 +82,6 @@ async def test_bytes_come_as_the_socket_gives_them(talking: Page) -> None:
 
 
 async def test_a_closed_socket_is_not_answered_for(talking: Page) -> None:
-    await install(talking, {"source": "/talk$", "response": "echo", "direction": "both"})
+    await install(talking, {"parts": ["", "/talk"], "response": "echo", "direction": "both"})
     code = "() => new Promise(done => { s.onmessage = () => done('message'); s.onclose = () => { s.send('x'); setTimeout(done, 20, 'nothing'); }; s.close(); })"
     assert await run(talking, code) == "nothing"

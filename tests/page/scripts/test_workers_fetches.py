@@ -26,13 +26,14 @@ async def test_before_its_listeners_and_after_them(page: Page, site: Site) -> No
     }"""
     await page.main_frame.call(ready, world=World.MAIN)
     ask = "() => Promise.all(['/a', '/b'].map(each => fetch(each).then(a => a.text())))"
-    for source, expected in (
-        ("/a$", ["ours", "handler"]),
-        ("/b$", ["listener", "ours"]),
-        ("/c$", ["listener", "handler"]),
+    for end, expected in (
+        ("/a", ["ours", "handler"]),
+        ("/b", ["listener", "ours"]),
+        ("/c", ["listener", "handler"]),
     ):
-        rule = {"source": source, "status": 200, "headers": [["X-A", "b"]], "body": "b3Vycw=="}
-        code = f"() => ({script('workers_fetches')})('t0ken', {json.dumps([rule])})"
+        rule = {"parts": ["", end], "status": 200, "headers": [["X-A", "b"]], "body": "b3Vycw=="}
+        fits = script("address_pattern")
+        code = f"() => ({script('workers_fetches')})('t0ken', {json.dumps([rule])}, {fits})"
         remove = await page.context.add_worker_script(code, lambda *_: None)
         assert await page.main_frame.call(ask, world=World.MAIN, timeout=10) == expected
         await remove()

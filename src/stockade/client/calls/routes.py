@@ -28,7 +28,6 @@ class Routed(Beside):
     method: NotRequired[str]
     status: NotRequired[int]
     queued: NotRequired[int]
-    warning: NotRequired[str]
 
 
 class Timed(TypedDict):

@@ -1,10 +1,10 @@
 // Runs in the page's own world and in workers: tells WebSockets apart, sends on them, and keeps
-// their messages back as rules say. A rule is {source, response, direction}: a regular expression
-// for addresses, 'drop' | 'echo' | {data}, and 'sent' | 'received' | 'both'.
+// their messages back as rules say. A rule is {parts, response, direction}: an address pattern as
+// `fits` takes it, 'drop' | 'echo' | {data}, and 'sent' | 'received' | 'both'.
 //
 // Nobody else knows the token. `send` called on it, in place of a socket, is the way in: so a second
 // run finds the first, and the page finds neither.
-(token, rules) => {
+(token, rules, fits) => {
   const { WebSocket, MessageEvent, EventTarget, Blob, ArrayBuffer, URL, performance } = globalThis;
   if (typeof WebSocket !== 'function') return;
   const { prototype } = WebSocket;
@@ -26,7 +26,7 @@
   const ruleFor = (socket, direction) => {
     if (!current.length) return undefined;
     const url = Reflect.apply(urlOf, socket, []);
-    return current.find((rule) => [direction, 'both'].includes(rule.direction) && rule.pattern.test(url));
+    return current.find((rule) => [direction, 'both'].includes(rule.direction) && fits(rule.parts, url));
   };
   const receive = (socket, data) => {
     const { origin } = new URL(Reflect.apply(urlOf, socket, []));
@@ -58,7 +58,7 @@
   };
   const verbs = {
     rules(given) {
-      current = given.map(({ source, ...rule }) => ({ ...rule, pattern: new RegExp(source, 's') }));
+      current = given;
     },
     // Listeners are called in the order in which they came. A handler can be made to come again;
     // what a page added to a socket before this ran still hears everything.

@@ -1,13 +1,13 @@
 // Runs in a service worker before its own script, or later: answers what rules are for before any
-// handler of fetches is asked. A rule is {source, status, headers, body}: a regular expression for
-// addresses, and an answer in base64.
+// handler of fetches is asked. A rule is {parts, status, headers, body}: an address pattern as
+// `fits` takes it, and an answer in base64.
 //
 // Nobody else knows the token, the name of the event by which a second run finds the first.
-(token, rules) => {
+(token, rules, fits) => {
   if (typeof ServiceWorkerGlobalScope !== 'function') return;
   let current = [];
   const take = (given) => {
-    current = given.map(({ source, ...rule }) => ({ ...rule, pattern: new RegExp(source, 's') }));
+    current = given;
   };
   if (!dispatchEvent(new MessageEvent(token, { data: rules, cancelable: true }))) return;
   const { Response, Uint8Array, atob } = globalThis;
@@ -24,7 +24,7 @@
   listeners.forEach(({ listener, useCapture }) => removeEventListener('fetch', listener, useCapture));
   addEventListener('fetch', (event) => {
     const { url } = event.request;
-    const rule = current.find(({ pattern }) => pattern.test(url.split('#', 1)[0]));
+    const rule = current.find(({ parts }) => fits(parts, url.split('#', 1)[0]));
     if (!rule) return;
     const { status, headers, body } = rule;
     const bytes = Uint8Array.from(atob(body), (each) => each.charCodeAt(0));
