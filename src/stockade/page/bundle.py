@@ -12,6 +12,7 @@ ORDER = (
     "text",
     "agent",
     "pass",
+    "clipping",
     "visibility",
     "roles",
     "controls",

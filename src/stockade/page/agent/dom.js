@@ -73,13 +73,14 @@ const Dom = (() => {
       return value;
     };
   };
-  // The nearest non-undefined answer of `own` on the way up the flat tree, else `otherwise`.
-  const inherited = (own, otherwise) => {
+  // The nearest non-undefined answer of `own` on the way up, else `otherwise`. The way is that of the
+  // flat tree unless `above` is another.
+  const inherited = (own, otherwise, above = (el) => parent(el)) => {
     const kept = store();
     const climb = (el) => {
       const path = [];
       let value = otherwise;
-      for (let node = el; node; node = parent(node)) {
+      for (let node = el; node; node = above(node)) {
         const known = kept.get(node);
         if (known !== undefined) { value = known; break; }
         path.push(node);
@@ -92,8 +93,8 @@ const Dom = (() => {
     return (el) => {
       const known = kept.get(el);
       if (known !== undefined) return known;
-      const above = passes ? parent(el) : null;
-      const theirs = above ? kept.get(above) : undefined;
+      const next = passes ? above(el) : null;
+      const theirs = next ? kept.get(next) : undefined;
       if (theirs === undefined) return climb(el);
       const mine = own(el);
       const value = mine === undefined ? theirs : mine;

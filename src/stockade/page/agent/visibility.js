@@ -163,34 +163,35 @@ const Visibility = (() => {
     const inset = clipPath.match(/^inset\(([\d.]+)%/);
     return Boolean(inset) && Number(inset[1]) >= 50;
   };
-  // How far the page is scrolled; asking costs a layout check, so once per pass.
-  const scrolled = Dom.memo(() => [scrollX, scrollY]);
-  const fixed = Dom.inherited((el) => (Dom.style(el).position === 'fixed' ? true : undefined), false);
-  const unreachable = (el, box) => {
-    const [left, top] = scrolled('page');
-    if ((box.width > 0 && box.right + left <= 0) || (box.height > 0 && box.bottom + top <= 0)) return true;
-    return (box.top >= innerHeight || box.left >= innerWidth) && fixed(el);
-  };
   const tiny = (el) => {
     const box = textBox(el);
     return box.width < TINY_FONT || box.height < TINY_FONT;
   };
 
-  // Clips, shifts and scales apply to what is inside too, so each ancestor is judged once.
-  const removed = Dom.inherited((el) => {
+  // Clip paths, indents and skipped content hold for whatever is inside, so each ancestor is judged once.
+  const effaced = Dom.inherited((el) => {
     const style = Dom.style(el);
     const { display } = style;
     if (display === 'contents' || (display === 'inline' && style.position === 'static')) return undefined;
-    const box = Dom.rect(el);
-    if (unreachable(el, box)) return 'offscreen';
+    if (style.position !== 'static' && Clipping.onTop(el)) return '';
     if (display === 'inline') return undefined;
     if (emptyClip(style) || style.contentVisibility === 'hidden') return 'clipped';
     const indent = style.textIndent;
-    if (indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500) return 'offscreen';
-    if (box.width > 1 && box.height > 1) return undefined;
-    if (style.overflowX !== 'visible') return 'clipped';
-    return tiny(el) ? 'tiny' : undefined;
+    return indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500 ? 'offscreen' : undefined;
   }, '');
+  // Where the box of an element's words is; those in a line have that of the line.
+  const displaced = (el) => {
+    for (let node = el; node; node = Dom.parent(node)) {
+      const style = Dom.style(node);
+      const { display } = style;
+      if (display === 'contents' || (display === 'inline' && style.position === 'static')) continue;
+      const box = Dom.rect(node);
+      if (Clipping.unreachable(node, box)) return 'offscreen';
+      return display !== 'inline' && (box.width <= 1 || box.height <= 1) && tiny(el) ? 'tiny' : '';
+    }
+    return '';
+  };
+  const removed = (el) => effaced(el) || (Clipping.clipped(el) ? 'clipped' : displaced(el));
 
   const boxed = (el) => {
     let node = el;
