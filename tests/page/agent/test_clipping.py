@@ -32,22 +32,36 @@ SEEN = [
     f"<div style='height:0;overflow-x:clip'>{TEXT}",
     "<table><tr style='height:0;overflow:hidden'><td id=t>x",
     "<span style='width:0;overflow:hidden'><b id=t>x",
-    ("<div style='height:0;padding-top:40px;overflow:hidden;position:relative'>"
-    "<p id=t style='position:absolute;top:0;margin:0'>x"),
+    (
+        "<div style='height:0;padding-top:40px;overflow:hidden;position:relative'>"
+        "<p id=t style='position:absolute;top:0;margin:0'>x"
+    ),
     f"<div style='position:absolute;left:-9999px'>{FIXED}{TEXT}",
-    ("<div style='position:relative;left:-9999px'>"
-    "<div style='position:relative;left:9999px'><p id=t>x"),
-    (f"<div style='{CLOSED};contain:layout'><dialog open id=d><p id=t>x</dialog></div>"
-    "<script>d.close();d.showModal()</script>"),
-    ("<div style='clip-path:inset(50%)'><div popover id=d><p id=t>x</div></div>"
-    "<script>d.showPopover()</script>"),
-    (f"<div id=s style='height:99px;overflow:auto'>{TEXT}</p>{TALL}</div>"
-    "<script>s.scrollTop=2000</script>"),
-    (f"<div style='height:99px;overflow:auto;display:flex;flex-direction:column-reverse'>"
-    f"<div style='flex:none'>{TEXT}</p>{TALL}</div></div>"),
+    (
+        "<div style='position:relative;left:-9999px'>"
+        "<div style='position:relative;left:9999px'><p id=t>x"
+    ),
+    (
+        f"<div style='{CLOSED};contain:layout'><dialog open id=d><p id=t>x</dialog></div>"
+        "<script>d.close();d.showModal()</script>"
+    ),
+    (
+        "<div style='clip-path:inset(50%)'><div popover id=d><p id=t>x</div></div>"
+        "<script>d.showPopover()</script>"
+    ),
+    (
+        f"<div id=s style='height:99px;overflow:auto'>{TEXT}</p>{TALL}</div>"
+        "<script>s.scrollTop=2000</script>"
+    ),
+    (
+        f"<div style='height:99px;overflow:auto;display:flex;flex-direction:column-reverse'>"
+        f"<div style='flex:none'>{TEXT}</p>{TALL}</div></div>"
+    ),
     f"<div style='position:fixed;inset:0;overflow:auto'>{TALL}{TEXT}",
-    ("<div dir=rtl style='width:99px;overflow:auto'><p style='width:3000px'>x</p>"
-    "<p id=t style='width:9px;margin-right:2500px'>x"),
+    (
+        "<div dir=rtl style='width:99px;overflow:auto'><p style='width:3000px'>x</p>"
+        "<p id=t style='width:9px;margin-right:2500px'>x"
+    ),
 ]
 UNSEEN = [
     f"<div style='{CLOSED}'>{TEXT}",
