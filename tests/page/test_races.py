@@ -119,6 +119,51 @@ async def test_swaps_between_check_and_input_never_hit_another(
     assert outcomes["not_actionable"] > 0
 
 
+KEYS = """<input id=keep aria-label=Keep><input id=delete aria-label=Delete><script>
+  globalThis.wrong = [];
+  document.getElementById('delete').onkeydown = () => wrong.push(globalThis.scene);
+  const [keep, other] = document.querySelectorAll('input');
+  const scenes = {
+    steal() { other.focus(); },
+    remove() { keep.remove(); other.focus(); },
+    rename() { keep.setAttribute('aria-label', 'Delete'); keep.onkeydown = other.onkeydown; },
+    frame() { const f = document.createElement('iframe');
+      f.srcdoc = '<input autofocus onkeydown="parent.wrong.push(`frame`)">'; document.body.append(f);
+      return new Promise((done) => { f.onload = () => {
+        f.contentDocument.querySelector('input').focus(); done(); }; }); },
+  };
+  globalThis.strike = (scene) => { globalThis.scene = scene; return scenes[scene](); };
+</script>"""
+
+
+class StrikingKeys:
+    """The page's own keyboard, but something happens on the page before the first key."""
+
+    def __init__(self, page: Page, scene: str) -> None:
+        self._page = page
+        self._keyboard = page.keyboard
+        self._scene = scene
+
+    async def press(self, chord: str, **options: Any) -> None:
+        await self._page.main_frame.call("(scene) => strike(scene)", self._scene, world=World.MAIN)
+        await self._keyboard.press(chord, **options)
+
+
+@pytest.mark.parametrize("scene", ["steal", "remove", "rename", "frame"])
+async def test_the_first_key_goes_to_its_target_or_nowhere(
+    either_tab: Tab, scene: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab = either_tab
+    await tab.show(KEYS)
+    ref = await tab.ref("#keep")
+    with monkeypatch.context() as patch:
+        patch.setattr(tab.page, "keyboard", StrikingKeys(tab.page, scene))
+        with pytest.raises(StockadeError) as caught:
+            await Actions(tab.agent).press("a", ref=ref, caller=CALLER, timeout=10)
+    assert caught.value.retryable
+    assert await tab.main("() => wrong") == []
+
+
 TRAP = """<body style='margin:0'><button style='position:fixed;inset:0'
  onclick="fetch('/wrong')" onmousedown="fetch('/wrong')">Delete</button>"""
 

@@ -133,3 +133,21 @@ async def test_tools_that_know_no_session_are_given_none(caller: Caller) -> None
     await caller.show("<p>hello</p>")
     done = await caller.ok("batch", calls=[{"tool": "list_sessions"}, {"tool": "snapshot"}])
     assert done["completed"] == 2
+
+
+async def test_it_goes_on_after_keys_and_presses_that_move_the_focus(caller: Caller) -> None:
+    await caller.show(
+        "<body style='margin:0'><input aria-label=From><input aria-label=To>"
+        "<button onmousedown='list.hidden = false'>Size</button>"
+        "<ul id=list hidden style='margin:0;position:fixed;inset:0'><li>Small</ul>"
+    )
+    done = await caller.ok(
+        "batch",
+        calls=[
+            {"tool": "press", "args": {"selector": "label=From", "key": "Tab"}},
+            {"tool": "shortcut", "args": {"selector": "label=To", "keys": ["Shift+Tab", "Tab"]}},
+            {"tool": "click", "args": {"selector": "role=button"}},
+        ],
+    )
+    assert done["completed"] == 3
+    assert "Small" in str(done["results"][2]["result"])

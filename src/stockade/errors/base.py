@@ -15,7 +15,8 @@ class StockadeError(Exception):
     """Base of the tree: a stable code, a message, what to do, and facts for programs."""
 
     code: ClassVar[str] = "error"
-    retryable: ClassVar[bool] = False
+    retryable: bool = False
+    """Whether the same call may be made again: not if some of it has reached the page."""
     default_hint: ClassVar[str] = ""
 
     def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -120,10 +121,12 @@ class Actions:
         outcome = await self.click(ref, caller=caller, timeout=timeout)
         after = outcome.after.get("checked", False)
         if outcome.after.get("attached") and bool(after) != checked:
-            raise NotActionable(
+            refusal = NotActionable(
                 f"{outcome.target} was clicked but is still {'on' if after else 'off'}",
                 reason="unchanged",
             )
+            refusal.retryable = False
+            raise refusal
         return outcome
 
     async def drop_files(
@@ -199,36 +202,52 @@ class Actions:
         )
 
     async def type(
-        self, ref: str, text: str, *, caller: str, timeout: float = _DEADLINE
+        self,
+        ref: str | None,
+        text: str,
+        *,
+        pace: float = 0.0,
+        follow: bool = True,
+        caller: str,
+        timeout: float = _DEADLINE,
     ) -> Outcome:
-        """Type into an element key by key, after what it already holds."""
+        """Type key by key, after what an element holds or where the focus is.
 
-        def strike(_: dict[str, Any]) -> Awaitable[None]:
-            return self._page.keyboard.type(text, timeout=timeout)
-
-        return await self._visited("type", ref, "prepare_keys", strike, timeout, caller=caller)
-
-    async def type_on(
-        self, ref: str | None, text: str, *, pace: float, caller: str, timeout: float = _DEADLINE
-    ) -> Outcome:
-        """Type at a pace, into an element or where the focus is; keys follow the focus from there.
-
-        The pace is the caller's: seconds from one key to the next.
+        The keys follow the focus, as a person's would, unless they are a secret's. The pace is the
+        caller's: seconds from one key to the next.
         """
 
-        async def strike() -> None:
+        async def strike(part: str) -> None:
             if not pace:
-                await self._page.keyboard.type(text, timeout=timeout)
+                await self._page.keyboard.type(part, timeout=timeout)
                 return
-            for number, character in enumerate(text):
+            for number, character in enumerate(part):
                 if number:
                     await asyncio.sleep(pace)
                 await self._page.keyboard.type(character, timeout=timeout)
 
         if ref is None:
-            return await self.bare("type", strike, timeout)
+            return await self.bare("type", lambda: strike(text), timeout)
+        frame, _ = self._agent.locate(ref)
+
+        async def strike_in_frames() -> None:
+            """The first key in the element; where it leads, also to another frame, the others."""
+            await strike(text[:1])
+            if not text[1:] or not await self._agent.call(frame, "guard_begun", timeout=timeout):
+                return
+            others = [other for other in self._agent.frames() if other is not frame]
+            await self.tell(others, "guard_open")
+            await strike(text[1:])
+
+        alone = not follow or len(self._agent.frames()) == 1
         return await self._visited(
-            "type", ref, "prepare_keys", lambda _: strike(), timeout, caller=caller, follow=True
+            "type",
+            ref,
+            "prepare_keys",
+            lambda _: strike(text) if alone else strike_in_frames(),
+            timeout,
+            caller=caller,
+            follow=follow,
         )
 
     async def press(
@@ -260,10 +279,10 @@ class Actions:
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
-            await self._arm_others(window, frame)
-            found = await self._agent.call(
-                frame, "file_input", caller=caller, ref=number, timeout=timeout
-            )
+            async with self._looking_on(window, frame):
+                found = await self._agent.call(
+                    frame, "file_input", caller=caller, ref=number, timeout=timeout
+                )
             if found["ref"] is not None:
                 if len(paths) > 1 and not found["multiple"]:
                     raise InvalidArgument(f"{found['target']} takes one file")
@@ -332,29 +351,30 @@ class Actions:
         *,
         enabled: bool = True,
         presses: bool = True,
-        free: tuple[str, ...] = (),
     ) -> Outcome:
         """Input that is meant for one element, and what came of it."""
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frame, _ = self._agent.locate(ref)
-            await self._arm_others(window, frame)
             clock = asyncio.get_running_loop().time
             until = clock() + (_FRAME_PATIENCE if frame.parent is not None else 0.0)
-            while True:
-                found = await aim(
-                    self._agent, ref, caller=caller, enabled=enabled, free=free, timeout=timeout
-                )
-                try:
-                    await self._input(found.frame, act(found), presses=presses, target=found.target)
-                except NotActionable as error:
-                    if error.details.get("reason") != "missed" or clock() >= until:
-                        raise
-                else:
-                    break
-                # The browser sends input by where frames were when it last drew. Nothing has
-                # happened, since no other document takes what was not meant for it.
-                await self._agent.call(frame, "painted", timeout=timeout)
+            async with self._looking_on(window, frame):
+                while True:
+                    found = await aim(
+                        self._agent, ref, caller=caller, enabled=enabled, timeout=timeout
+                    )
+                    try:
+                        await self._input(
+                            found.frame, act(found), presses=presses, target=found.target
+                        )
+                    except NotActionable as error:
+                        if error.details.get("reason") != "missed" or clock() >= until:
+                            raise
+                    else:
+                        break
+                    # The browser sends input by where frames were when it last drew. Nothing has
+                    # happened, since no other document takes what was not meant for it.
+                    await self._agent.call(frame, "painted", timeout=timeout)
             return await self._finish(
                 action,
                 window,
@@ -378,11 +398,13 @@ class Actions:
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
-            await self._arm_others(window, frame)
-            ready = await self._agent.call(frame, method, ref=number, timeout=timeout, **arguments)
-            window.search = ready.get("search", False)
-            if (sending := act(ready)) is not None:
-                await self._input(frame, sending, target=ready["target"])
+            async with self._looking_on(window, frame):
+                ready = await self._agent.call(
+                    frame, method, ref=number, timeout=timeout, **arguments
+                )
+                window.search = ready.get("search", False)
+                if (sending := act(ready)) is not None:
+                    await self._input(frame, sending, target=ready["target"])
             return await self._finish(action, window, url, frame, number, ready, timeout)
 
     async def bare(
@@ -406,10 +428,18 @@ class Actions:
             settled = await window.settle(timeout=timeout)
         return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
-    async def _arm_others(self, window: Window, frame: Frame) -> None:
-        """Begin the window in the other frames; the target's own begins with its check."""
+    @asynccontextmanager
+    async def _looking_on(self, window: Window, frame: Frame) -> AsyncIterator[None]:
+        """Begin the window in the other frames; the target's own begins with its check.
+
+        Until the input is sent they take no first event of a gesture, but what comes after one.
+        """
         others = [other for other in self._agent.frames() if other is not frame]
-        window.ignored = {other.id for other in others} - await self.tell(others, "arm")
+        window.ignored = {other.id for other in others} - await self.tell(others, "look_on")
+        try:
+            yield
+        finally:
+            await self.tell(others, "guard_end")
 
     async def tell(self, frames: Sequence[Frame], method: str) -> set[str]:
         """Call a method in several frames at once; the answer names those that answered."""
@@ -478,20 +508,24 @@ class Actions:
 
 
 def _judge(verdict: dict[str, Any], target: str) -> None:
-    """Raise unless the input went where it was meant to go, from its first event to its last."""
-    blocked = verdict["blocked"]
-    if not blocked and verdict["landed"]:
-        return
-    pressed = " It had been pressed by then." if verdict["landed"] else ""
+    """Raise unless the first event of the input went where it was meant to go."""
+    if verdict["begun"]:
+        if not verdict["blocked"]:
+            return
+        refusal = NotActionable(
+            f"{target} passed the focus on; what was left of the secret was withheld.",
+            reason="focus-moved",
+        )
+        refusal.retryable = False
+        raise refusal
     if verdict["changed"]:
         raise TargetChanged(
             f"{target} turned into something else at the last moment; the input was withheld."
-            + pressed
         )
-    if blocked:
-        by = blocked[0]["hit"]
+    if verdict["blocked"]:
+        by = verdict["blocked"][0]["hit"]
         raise NotActionable(
-            f"{by} came in front of {target} at the last moment; the input was withheld." + pressed,
+            f"{by} came in front of {target} at the last moment; the input was withheld.",
             reason="intercepted",
             by=by,
         )

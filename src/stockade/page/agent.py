@@ -232,4 +232,8 @@ def _error(failure: _Failure, prefix: str) -> StockadeError:
         if failure.code == "agent_fault":
             return ProtocolFault(f"the page agent failed: {failure.message}", **details)
         return InvalidArgument(failure.message, reason=failure.code, **details)
-    return kind(failure.message, **details)
+    touched = details.pop("touched", False)
+    error = kind(failure.message, **details)
+    if touched:
+        error.retryable = False
+    return error

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.port import DEADLINE
 from stockade.engines.values import Point
 from stockade.page.actions import Actions, Outcome
 from stockade.page.agent import PageAgent
-from stockade.page.pointing import Aim, aim
+from stockade.page.pointing import aim
 from stockade.page.probe import Brief, inspect, point_probe
 
 __all__ = ["STEPS", "Drag", "Hold", "drag", "hold"]
 
 STEPS = 12
-_AFTER_PRESS = ("pointerup", "mouseup", "click", "auxclick", "drop", "dragstart", "touchend")
-"""What a drag may do anywhere once it has begun in its source."""
 _CORNER = 18
 """CSS pixels of the corner by which a browser lets a box be resized."""
 
@@ -57,9 +55,8 @@ async def drag(
             "drag",
             source,
             caller,
-            lambda found: way.begin_in(source, found),
+            lambda _: way.begin_in(source),
             timeout,
-            free=_AFTER_PRESS,
         )
     return Drag(outcome, way.start, way.end)
 
@@ -79,26 +76,18 @@ class _Way:
         self._timeout = timeout
 
     async def begin_at(self, start: Point) -> None:
-        end, _ = await self._goal()
+        end = await self._goal()
         await self._move(start, end)
 
-    async def begin_in(self, source: str, found: Aim) -> None:
+    async def begin_in(self, source: str) -> None:
         # Aimed at last, because bringing the target into view may move the source.
-        end, frame = await self._goal()
-        begin = await aim(
-            self._agent, source, caller=self._caller, free=_AFTER_PRESS, timeout=self._timeout
-        )
-        others = [frame] if frame is not None else self._agent.frames()
-        others = [each for each in others if each is not found.frame]
-        await self._actions.tell(others, "guard_open")
-        try:
-            await self._move(begin.point, end)
-        finally:
-            await self._actions.tell(others, "guard_end")
+        end = await self._goal()
+        begin = await aim(self._agent, source, caller=self._caller, timeout=self._timeout)
+        await self._move(begin.point, end)
 
-    async def _goal(self) -> tuple[Point, Frame | None]:
+    async def _goal(self) -> Point:
         if isinstance(self._target, Point):
-            return self._target, None
+            return self._target
         found = await aim(
             self._agent,
             self._target,
@@ -107,7 +96,7 @@ class _Way:
             guard=False,
             timeout=self._timeout,
         )
-        return found.point, found.frame
+        return found.point
 
     async def _move(self, start: Point, end: Point) -> None:
         self.start, self.end = start, end

@@ -32,7 +32,6 @@ async def aim(
     caller: str,
     enabled: bool = True,
     guard: bool = True,
-    free: tuple[str, ...] = (),
     timeout: float,
 ) -> Aim:
     """Check the element, set the guard for it, and say where it is in the tab."""
@@ -44,7 +43,6 @@ async def aim(
         ref=number,
         enabled=enabled,
         guard=guard,
-        free=list(free),
         timeout=timeout,
     )
     point = Point(found["x"], found["y"])

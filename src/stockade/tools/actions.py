@@ -186,7 +186,11 @@ async def type_(call: Call, args: Type) -> Result:
     """Type text key by key, after what the field already holds."""
     ref = required(call)
     outcome = await call.tab.actions.type(
-        ref, materialised(call, ref, args.text), caller=call.caller, timeout=call.left
+        ref,
+        materialised(call, ref, args.text),
+        follow=not is_named(args.text),
+        caller=call.caller,
+        timeout=call.left,
     )
     return await observe(call, act_of(call, outcome), args)
 
@@ -197,7 +201,7 @@ async def press(call: Call, args: Press) -> Result:
     if is_named(args.key):
         text = materialised(call, call.target, args.key)
         typed = await call.tab.actions.type(
-            required(call), text, caller=call.caller, timeout=call.left
+            required(call), text, follow=False, caller=call.caller, timeout=call.left
         )
         return await observe(call, act_of(call, typed), args)
     outcome = await call.tab.actions.press(

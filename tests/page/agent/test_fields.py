@@ -28,7 +28,7 @@ async def test_a_page_that_takes_the_focus_away_is_noticed(tab: Tab) -> None:
     await tab.show("<input id=i aria-label=A onfocus='this.blur()'>")
     with pytest.raises(NotActionable) as caught:
         await call(tab, "prepare_fill", "#i", value="x")
-    assert caught.value.details["reason"] == "not-focusable"
+    assert caught.value.details["reason"] == "focus-lost"
 
 
 async def test_a_value_out_of_range_is_refused(tab: Tab) -> None:

@@ -100,7 +100,7 @@ async def test_what_the_page_does_by_itself_is_not_its_business(tab: Tab) -> Non
 
 async def test_a_target_that_turned_into_another_is_not_hit(tab: Tab) -> None:
     await tab.show(PAGE)
-    await allow(tab, "#a", "{ unchanged: () => () => false }")
+    await allow(tab, "#a", "{ unchanged: () => false }")
     await tab.page.mouse.click(ON_A)
     verdict = await end(tab)
     assert verdict["changed"] is True
@@ -108,9 +108,45 @@ async def test_a_target_that_turned_into_another_is_not_hit(tab: Tab) -> None:
     assert await tab.main("() => seen") == []
 
 
+async def test_what_follows_the_first_event_goes_where_it_goes(either_tab: Tab) -> None:
+    tab = either_tab
+    await tab.show(PAGE)
+    await allow(tab, "#a")
+    await tab.page.mouse.move(ON_A)
+    await tab.page.mouse.down()
+    await tab.page.mouse.move(ON_B)
+    await tab.page.mouse.up()
+    assert (await end(tab))["begun"] is True
+    assert await tab.main("() => seen.slice(0, 3)") == ["pointerdown a", "mousedown a", "mouseup b"]
+
+
+async def test_a_gesture_whose_first_event_is_withheld_is_withheld_to_its_end(tab: Tab) -> None:
+    await tab.show(PAGE)
+    await allow(tab, "#a")
+    await tab.page.mouse.move(ON_B)
+    await tab.page.mouse.down()
+    await tab.page.mouse.move(ON_A)
+    await tab.page.mouse.up()
+    assert (await end(tab))["begun"] is False
+    assert await tab.main("() => seen") == []
+
+
+async def test_a_frame_that_looks_on_takes_no_first_event(tab: Tab) -> None:
+    await tab.show(PAGE)
+    await tab.agent.call(tab.page.main_frame, "look_on")
+    await tab.page.mouse.click(ON_A)
+    assert await tab.main("() => seen") == []
+    await tab.agent.call(tab.page.main_frame, "guard_open")
+    await tab.page.mouse.move(ON_A)
+    await tab.page.mouse.down()
+    await tab.agent.call(tab.page.main_frame, "look_on")
+    await tab.page.mouse.up()
+    assert "mouseup a" in await tab.main("() => seen")
+
+
 async def test_a_guard_that_fails_lets_nothing_through(tab: Tab) -> None:
     await tab.show(PAGE)
-    await allow(tab, "#a", "{ unchanged: () => () => { throw new Error('broken'); } }")
+    await allow(tab, "#a", "{ unchanged: () => { throw new Error('broken'); } }")
     await tab.page.mouse.click(ON_A)
     assert await tab.main("() => seen") == []
 

@@ -181,7 +181,7 @@ const Act = (() => {
     return Refs.check(caller, ref);
   };
 
-  const unchanged = (el) => () => {
+  const unchanged = (el) => {
     const print = Refs.fingerprint(el);
     return () => Refs.same(print, Refs.fingerprint(el));
   };
@@ -203,7 +203,7 @@ const Act = (() => {
     if (args.guard !== false) {
       // The label around a hidden control takes the pointer in its place.
       const nodes = Dom.contains(el, hit) ? [el] : [el, shownAs, hit];
-      Guard.allow(nodes, { free: args.free, unchanged: unchanged(el) });
+      Guard.allow(nodes, { unchanged: unchanged(el) });
     }
     return {
       x: point[0], y: point[1], width: innerWidth, height: innerHeight,
@@ -233,6 +233,27 @@ const Act = (() => {
   const focus = (el) => {
     if (Dom.active() === el) return;
     (el instanceof SVGElement ? focusSvg : focusElement).call(el, { preventScroll: false });
+  };
+
+  // Gives an element the focus for the keys that follow. A page may pass the focus on; keys go there
+  // then, as a person's would. `takes` says whether what has it now will do.
+  const focusFor = (el, takes = () => true) => {
+    const taken = [];
+    const note = (event) => taken.push(event);
+    addEventListener('focus', note, { capture: true });
+    try {
+      focus(el);
+    } finally {
+      removeEventListener('focus', note, { capture: true });
+    }
+    const active = Dom.active();
+    if (active && Dom.connected(el) && Dom.contains(el, active)) return active;
+    const target = Place.describe(el);
+    if (!taken.length) refuse(el, 'not-focusable', `${target} does not take the focus`);
+    if (!active || active === document.body || !takes(active)) {
+      refuse(el, 'focus-lost', `${target} took the focus and did not keep it; no key was sent`, { touched: true });
+    }
+    return active;
   };
 
   const editableKind = (el) => {
@@ -271,13 +292,11 @@ const Act = (() => {
     const search = isSearch(el);
     Around.before(el);
     Settle.arm(el, { search });
-    focus(el);
-    const active = Dom.active();
-    if (active !== el && !Dom.contains(el, active)) {
-      refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
-    }
-    Guard.allow([el, active], { follow: Boolean(args.follow), unchanged: unchanged(el) });
-    return { target: Place.describe(el), state: state(el), search };
+    const before = { target: Place.describe(el), state: state(el), search };
+    const active = focusFor(el);
+    // What the page did to the element when it took the focus is the page's answer to that.
+    Guard.allow([el, active], { strict: args.follow === false, unchanged: unchanged(el) });
+    return { ...before, via: Dom.contains(el, active) ? null : Place.describe(active) };
   };
 
   const isSearch = (el) => Dom.type(el) === 'search' || Dom.has(el, 'aria-autocomplete') || Dom.has(el, 'list')
@@ -303,5 +322,5 @@ const Act = (() => {
     return el ? { ...state(el), ...Around.after(el) } : { attached: false };
   });
 
-  return Object.freeze({ shownTarget, prepare, place, state, focus, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });
+  return Object.freeze({ shownTarget, prepare, place, state, focus, focusFor, editableKind, refuse, requireEnabled, requireEditable, visibleForKeys, isSearch });
 })();

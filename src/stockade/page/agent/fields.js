@@ -62,17 +62,17 @@ const Fields = (() => {
     const search = Act.isSearch(el);
     Around.before(el);
     Settle.arm(el, { search });
-    Act.focus(el);
+    const target = Place.describe(el);
     if (kind === 'set') {
+      Act.focus(el);
       setWhole(el, value);
-      return { target: Place.describe(el), state: before, mode: 'set', search: false };
+      return { target, state: before, mode: 'set', search: false };
     }
-    if (!Dom.contains(el, Dom.active())) {
-      Act.refuse(el, 'not-focusable', `${Place.describe(el)} does not take the focus`);
-    }
-    selectAll(el);
-    Guard.allow([el]);
-    return { target: Place.describe(el), state: before, mode: 'insert', search };
+    const active = Act.focusFor(el, Act.editableKind);
+    const own = Dom.contains(el, active);
+    selectAll(own ? el : active);
+    Guard.allow([own ? el : active]);
+    return { target, state: before, mode: 'insert', search, via: own ? null : Place.describe(active) };
   };
 
   const matching = (options, wanted) => {
@@ -108,7 +108,6 @@ const Fields = (() => {
     const before = Act.state(el);
     Around.before(el);
     Settle.arm(el);
-    Act.focus(el);
     const changes = options.some((option) => optionSelected(option) !== chosen.has(option));
     if (changes) {
       for (const option of options) setSelected(option, chosen.has(option));

@@ -237,12 +237,15 @@ async def camofox_type(call: Call, args: Type) -> Result:
         text = materialised(call, ref, args.text)
         # The keys of a secret do not follow the focus.
         outcome = await carefully(
-            call, lambda: actions.type(ref or "", text, caller=call.caller, timeout=call.left)
+            call,
+            lambda: actions.type(
+                ref or "", text, follow=False, caller=call.caller, timeout=call.left
+            ),
         )
     elif args.text:
         outcome = await carefully(
             call,
-            lambda: actions.type_on(
+            lambda: actions.type(
                 ref, args.text, pace=args.delay / 1000, caller=call.caller, timeout=call.left
             ),
         )
