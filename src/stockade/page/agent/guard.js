@@ -49,8 +49,8 @@ const Guard = (() => {
       permit.changed = true;
       return false;
     }
-    if (permit.any) return true;
     if (permit.refused) return false;
+    if (permit.any) return true;
     // A closed root on the way of the first event has its own say about that event.
     if (permit.first && permit.first !== event && !permit.strict) return true;
     // A frame that looks on: the gesture begins elsewhere or not at all.
