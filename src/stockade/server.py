@@ -39,6 +39,7 @@ from stockade.scratch import Scratch, reaches
 from stockade.sessions.changes import SessionOpened
 from stockade.sessions.devices import Devices
 from stockade.sessions.manager import Sessions
+from stockade.sessions.roster import Roster
 from stockade.sessions.work import Work
 from stockade.telemetry.metrics import Metrics
 from stockade.tools import registry
@@ -117,7 +118,12 @@ async def running_kernel(
         await asyncio.to_thread(diagnostics.sweep)
         profiles = Profiles(workspace)
         async with Sessions(
-            ChromiumEngine(), settings, profiles=profiles.open, own=own, scratch=under
+            ChromiumEngine(),
+            settings,
+            profiles=profiles.open,
+            own=own,
+            scratch=under,
+            roster=Roster(workspace().path / "sessions.json"),
         ) as sessions:
             sessions.changes.on(SessionOpened, Devices.follow)
             sessions.on_end += [artifacts.forget, uploads.forget, lambda _: diagnostics.tidy()]

@@ -96,7 +96,12 @@ class Settings(BaseSettings):
         description="Bytes a jail may write: its profile, downloads and uploads.",
     )
     jail_life: Seconds = Field(
-        default=3600, ge=0, description="Seconds a jail may last; 0 is no limit."
+        default=3600, ge=0, description="Seconds a jail may be unused; 0 is no limit."
+    )
+    jail_age: Seconds = Field(
+        default=86400,
+        ge=0,
+        description="Seconds a jail may last in all, which results say before; 0 is no limit.",
     )
     jails: Count = Field(default=50, ge=0, description="Jails at a time; 0 is no limit.")
     jails_per_tenant: Count = Field(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stockade.config import load
+from stockade.errors import LifeLimit
 from stockade.kernel.dispatch import Kernel
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
@@ -115,15 +116,15 @@ def _answering(response: Response) -> Any:
 
 async def test_as_many_jails_and_as_long_as_there_may_be(site: Site, tmp_path: Path) -> None:
     site.page("/", "<title>Home</title>")
-    async with caller(site, tmp_path, jails=1, jail_life=3600) as who:
+    async with caller(site, tmp_path, jails=1, jail_life=1000, session_idle=0) as who:
         await who.ok("navigate", url=site.url("/"))
         await who.ok("open_session", session="second")
         told = await who.refused("navigate", url=site.url("/"), session="second")
         assert told["code"] == "jails_limit", told
         session = who.kernel.sessions.find(who.principal, "default")
-        session._jailed_at -= 4000
+        session.life.last_used -= 4000
         await who.kernel.sessions.tidy()
-        with pytest.raises(Exception, match="as long as it may"):
+        with pytest.raises(LifeLimit, match="unused for 1000 s"):
             who.kernel.sessions.find(who.principal, "default")
         await who.ok("navigate", url=site.url("/"), session="second")
         assert len(_jails(who.kernel)) == 1

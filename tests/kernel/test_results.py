@@ -86,6 +86,6 @@ def test_a_warning_goes_where_there_is_room() -> None:
     both = warned(reply, ["new"])
     assert (both.data or {})["warnings"] == ["old", "new"]
     assert json.loads(both.text) == both.data
-    assert warned(Reply("c", ok=True, text="- button"), ["new"]).text.endswith("[warning: new]")
+    assert warned(Reply("c", ok=True, text="- button"), ["new"]).text.startswith("[warning: new]")
     rows = Reply("c", ok=True, text="[]", data={"rows": []}, aside="two are shown")
     assert warned(rows, ["new"]).aside == "two are shown; new"

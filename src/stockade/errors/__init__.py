@@ -48,7 +48,7 @@ StockadeError
 │   ├── UnknownSecret
 │   ├── ApprovalNotFound
 │   ├── SessionNotFound
-│   │   └── LifeLimit        its jail has lasted as long as it may
+│   │   └── LifeLimit        its jail was unused, or has lasted, as long as it may
 │   ├── TabNotFound
 │   └── ArtifactNotFound
 ├── Conflict                 the name is taken

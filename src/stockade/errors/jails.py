@@ -54,7 +54,7 @@ class DiskLimit(DownloadFailed):
 
 
 class LifeLimit(SessionNotFound):
-    """The session ended because its jail has lasted as long as it may."""
+    """The session ended because its jail was unused, or has lasted, as long as it may."""
 
     code = "life_limit"
     default_hint = "Open it again; the operator can set STOCKADE_JAIL_LIFE."

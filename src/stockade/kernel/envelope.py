@@ -28,6 +28,7 @@ from stockade.kernel.tokens import estimate
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import SERVER, of_tenant
 from stockade.policy.principal import Principal
+from stockade.sessions.manager import same_client
 from stockade.sessions.session import Session
 from stockade.telemetry.metrics import Metrics
 
@@ -78,6 +79,7 @@ class Envelope:
     ) -> AsyncIterator[Sealed]:
         """Run a call inside; afterwards `reply` is there, unless the call was cancelled."""
         sealed = Sealed(call_id, self.masker.within(SERVER, of_tenant(principal.tenant)))
+        heard = principal if parent is None else None
         started = time.perf_counter()
         outcome = "cancelled"
         try:
@@ -86,6 +88,7 @@ class Envelope:
             except StockadeError as raised:
                 error = sealed.within.blamed(raised) if sealed.within is not None else raised
                 self.journal.call_failed(tool, sealed.within, error, call=call_id)
+                error.details |= _with_news(sealed, heard, error)
                 sealed.reply = _refusal(sealed, error, sealed.origin)
             except Exception:  # noqa: BLE001
                 # The last resort of the whole server: told apart in the log, never shown.
@@ -96,6 +99,8 @@ class Envelope:
                         "something went wrong here", hint=f"The log has the rest: {call_id}"
                     ),
                 )
+            if sealed.reply is not None:
+                sealed.reply = warned(sealed.reply, _news(sealed, heard))
             if sealed.reply is not None and sealed.keep is not None:
                 sealed.reply = warned(sealed.reply, await self._kept(sealed.keep, tool, sealed))
             reply = sealed.reply
@@ -152,6 +157,21 @@ class Envelope:
         if not ok:
             facts["code"] = row["outcome"]
         self.news.publish("call.finished", owner, within, ok=ok, **facts)
+
+
+def _news(sealed: Sealed, hearer: Principal | None) -> list[str]:
+    """What became of the session meanwhile, if that is for who calls to hear."""
+    within = sealed.within
+    if within is None or hearer is None or not same_client(hearer, within.owner):
+        return []
+    return [sealed.masker.text(each) for each in within.news()]
+
+
+def _with_news(
+    sealed: Sealed, hearer: Principal | None, error: StockadeError
+) -> dict[str, list[str]]:
+    news = _news(sealed, hearer)
+    return {"warnings": [*error.details.get("warnings", ()), *news]} if news else {}
 
 
 def _refusal(sealed: Sealed, error: StockadeError, source: str = "") -> Reply:

@@ -140,7 +140,7 @@ def warned(reply: Reply, warnings: Sequence[str]) -> Reply:
         return reply
     said = "; ".join(warnings)
     if reply.data is None:
-        return replace(reply, text=f"{reply.text}\n[warning: {said}]")
+        return replace(reply, text=f"[warning: {said}]\n{reply.text}")
     if set(reply.data) == {"rows"}:
         return replace(reply, aside=f"{reply.aside}; {said}".removeprefix("; "))
     before = reply.data.get("warnings")

@@ -11,12 +11,26 @@ if TYPE_CHECKING:
     from stockade.sessions.session import Session
     from stockade.sessions.tab import Tab
 
-__all__ = ["DownloadEnded", "SessionEnded", "SessionOpened", "TabGone", "TabOpened"]
+__all__ = [
+    "DownloadEnded",
+    "SessionEnded",
+    "SessionOpened",
+    "SessionStarted",
+    "TabGone",
+    "TabOpened",
+]
 
 
 @dataclass(frozen=True)
 class SessionOpened(Event):
     """A session is there."""
+
+    session: Session
+
+
+@dataclass(frozen=True)
+class SessionStarted(Event):
+    """A browser runs for a session."""
 
     session: Session
 

@@ -27,7 +27,9 @@ class SessionLimits:
     """Seconds until an unused tab is closed; 0 is never."""
     download_bytes: int
     life: float
-    """Seconds its jail may last; 0 is no limit."""
+    """Seconds its jail may be unused; 0 is no limit."""
+    jail_age: float
+    """Seconds its jail may last in all; 0 is no limit."""
     jails: Callable[[str], bool]
     """Whether a tenant may have one more jail."""
     scratch: Path | None = None

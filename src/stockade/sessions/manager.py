@@ -36,21 +36,23 @@ from stockade.scratch import sweep
 from stockade.sessions.arrivals import Arrivals
 from stockade.sessions.attached import Attachment
 from stockade.sessions.browsers import Around, Browsers, Upkeep
-from stockade.sessions.changes import SessionEnded, SessionOpened
+from stockade.sessions.changes import SessionEnded, SessionOpened, SessionStarted
 from stockade.sessions.clock import Agenda, Clock
 from stockade.sessions.ground import Ground
 from stockade.sessions.keeping import Keeping
 from stockade.sessions.limits import SessionLimits
 from stockade.sessions.memory import Memory
+from stockade.sessions.notices import replaced_session
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.outgoing import Exits
 from stockade.sessions.restoring import Profile
+from stockade.sessions.roster import Roster
 from stockade.sessions.session import Session
 from stockade.sessions.ways_out import WaysOut
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
 
-__all__ = ["DEFAULT_SESSION", "Sessions", "may_see"]
+__all__ = ["DEFAULT_SESSION", "Sessions", "may_see", "same_client"]
 
 DEFAULT_SESSION = "default"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]{0,99}")
@@ -58,7 +60,9 @@ _ENDED_KEPT = 1000
 _MOST_ATTENDED = 200
 _PREPARE_SECONDS = 5.0
 _STOPPED = "the browsers were stopped"
-_OUTLIVED = "its jail has lasted as long as it may"
+_RESTARTED = "the server was restarted"
+_ON_PURPOSE = "it was closed"
+_JAIL_LIMITS = ("jail_life", "jail_age")
 
 _log = get_logger("stockade.sessions")
 
@@ -69,18 +73,22 @@ _Place = tuple[str, str, str, str]
 """Tenant, key, client and name: two of them may share any three."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Ended:
     id: str
     name: str
     owner: Principal
     reason: str
+    setting: str = ""
+    """The limit that it met, if it did."""
+    told: bool = False
+    """Its owner knows, or has lost nothing."""
 
 
 class Sessions:
     """Use it as a context manager: what it started ends with it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         engine: Engine,
         settings: Settings,
@@ -91,8 +99,10 @@ class Sessions:
         own: Iterable[str] = (),
         scratch: Path | None = None,
         gateway: Gateway | None = None,
+        roster: Roster | None = None,
     ) -> None:
         self._engine = engine
+        self._roster = roster
         self._settings = settings
         self._profiles = profiles
         self._scratch = scratch
@@ -159,6 +169,7 @@ class Sessions:
             tab_idle=settings.tab_idle,
             download_bytes=settings.download_quota,
             life=settings.jail_life,
+            jail_age=settings.jail_age,
             jails=self._may_have_jail,
             scratch=scratch,
         )
@@ -187,6 +198,11 @@ class Sessions:
             await self.gateway.__aenter__()
         await self._work.__aenter__()
         self._keeping = self._work.start(self._keep)
+        if self._roster is not None:
+            for left in await self._roster.left_behind():
+                owner = Principal(left.key, tenant=left.tenant)
+                self._ended.append(_Ended(left.id, left.name, owner, _RESTARTED))
+            self.changes.on(SessionStarted, lambda _: self._note_sessions())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -222,8 +238,11 @@ class Sessions:
         if session is not None:
             return session
         ended = self._last_ended(principal, name)
-        if ended is not None and ended.reason == _OUTLIVED:
-            raise LifeLimit(f"session {ended.name} is gone: {ended.reason}")
+        if ended is not None and ended.setting in _JAIL_LIMITS:
+            raise LifeLimit(
+                f"session {ended.name} is gone: {ended.reason}",
+                hint=f"Open it again; the operator can set STOCKADE_{ended.setting.upper()}.",
+            )
         stopped = ended is not None and ended.reason == _STOPPED
         raise SessionNotFound(
             f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
@@ -253,6 +272,9 @@ class Sessions:
             return self.find(principal, name)
         except SessionNotFound:
             if name != DEFAULT_SESSION and not opens:
+                ended = self._last_ended(principal, name)
+                if ended is not None:
+                    ended.told = True
                 raise
         return self.open(principal, name)
 
@@ -296,8 +318,9 @@ class Sessions:
         if options.profile is not None:
             session.keeping = self._keeping_of(principal, options.profile)
         ended = self._last_ended(principal, name)
-        if ended is not None:
-            session.previous_end = ended.reason
+        if ended is not None and not ended.told:
+            ended.told = True
+            session.notices.add(replaced_session(name, ended.reason, options.profile))
         self._open[place] = session
         self.changes.emit(SessionOpened(session))
         return session
@@ -357,7 +380,7 @@ class Sessions:
         theirs = [each for each in self.all() if each.owner.tenant == tenant and each.running]
         return not most or sum(each.jail is not None for each in theirs) < most
 
-    async def close(self, session: Session, reason: str = "it was closed") -> None:
+    async def close(self, session: Session, reason: str = _ON_PURPOSE) -> None:
         """End a session and everything in it; a second time waits for the first."""
         await session.prepare_end(timeout=_PREPARE_SECONDS)
         await self._begin_close(session, reason).result()
@@ -372,8 +395,12 @@ class Sessions:
         place = _place(session.owner, session.name)
         if self._open.get(place) is session:
             del self._open[place]
-            self._ended.append(_Ended(session.id, session.name, session.owner, reason))
-            session.end()
+            ended = _Ended(session.id, session.name, session.owner, reason, session.life.limit_met)
+            # Who closed it or is at work in it hears of it by that.
+            ended.told = reason == _ON_PURPOSE or not session.had_browser or session.slots.users > 0
+            self._ended.append(ended)
+            session.end(reason)
+            self._note_sessions()
             self.changes.emit(SessionEnded(session, reason))
             self._ending[session.id] = self._work.start(lambda: self._ended_with(session))
         return self._ending.get(session.id) or session.end()
@@ -391,9 +418,14 @@ class Sessions:
                     # One that fails must not keep the others from hearing of it.
                     _log.exception("the end of a session was not taken in", session=session.id)
 
+    def _note_sessions(self) -> None:
+        """Have written which sessions a restart would end; at the end itself, all of them."""
+        if self._roster is not None and not self._stopping:
+            self._work.start(partial(self._roster.write, self.all()))
+
     async def close_client(self, principal: Principal) -> None:
         """End every session of one client."""
-        mine = [each for each in self._open.values() if _same_client(principal, each.owner)]
+        mine = [each for each in self._open.values() if same_client(principal, each.owner)]
         await self._wait([self._end(each, "its client left") for each in mine])
 
     async def stop_browsers(self) -> None:
@@ -426,15 +458,11 @@ class Sessions:
         now = self._agenda.now()
         begun: list[Job[None]] = []
         for session in self.all():
-            if session.ends_at <= now:
-                begun.append(self._end(session, _OUTLIVED))
+            if session.life.due_at <= now:
+                reason, session.life.limit_met = session.life.reason_to_end()
+                begun.append(self._end(session, reason))
                 continue
-            self._agenda.expect(session.ends_at)
-            if session.idle_at <= now:
-                idle = f"it was idle for {self._settings.session_idle:g} s"
-                begun.append(self._end(session, idle))
-                continue
-            self._agenda.expect(session.idle_at)
+            self._agenda.expect(session.life.due_at)
             for tab in session.tabs:
                 if tab.idle_at <= now:
                     begun.append(self._work.start(tab.leave))
@@ -452,7 +480,8 @@ def _place(principal: Principal, name: str) -> _Place:
     return principal.tenant, principal.id, principal.client, name
 
 
-def _same_client(principal: Principal, owner: Principal) -> bool:
+def same_client(principal: Principal, owner: Principal) -> bool:
+    """Whether they are one program with one key."""
     return _place(principal, "") == _place(owner, "")
 
 
@@ -460,4 +489,4 @@ def may_see(principal: Principal, owner: Principal) -> bool:
     """Whether what belongs to `owner` is there for `principal`."""
     if principal.has_role(Role.OPERATOR):
         return principal.tenant == owner.tenant
-    return _same_client(principal, owner)
+    return same_client(principal, owner)

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from stockade.sessions.manager import Sessions
+from stockade.sessions.notices import closed_tab
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 
@@ -93,6 +94,7 @@ async def relieve(sessions: Sessions, among: Sequence[Session], relief: Relief) 
             row, session = _row(tab), tab.session
             if len(session.tabs) > relief.min_tabs and await session.retire_tab(tab):
                 done.closed.append(row)
+                session.notices.add(closed_tab(tab.id, tab.url, "memory was wanted"))
         if relief.empty_sessions:
             await _end_empty(sessions, among, relief)
     done.after = _count([each for each in among if not each.closed])
@@ -120,7 +122,7 @@ def _eligible(tab: Tab, tabs: int, relief: Relief, preserved: Counter[Reason]) -
 async def _end_empty(sessions: Sessions, among: Sequence[Session], relief: Relief) -> None:
     for session in among:
         used = session.tab_count or session.slots.users or session.closed
-        if not used and session.idle_for >= relief.min_idle:
+        if not used and session.life.idle_for >= relief.min_idle:
             await sessions.close(session, _ENDED)
 
 

@@ -30,13 +30,14 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.scratch import Scratch
 from stockade.sessions.beginning import begin
-from stockade.sessions.changes import DownloadEnded
-from stockade.sessions.clock import NEVER
+from stockade.sessions.changes import DownloadEnded, SessionStarted
 from stockade.sessions.downloads import Allowance, Downloads
 from stockade.sessions.ground import Ground, Live
 from stockade.sessions.keeping import Keeping
 from stockade.sessions.lease import Lease
+from stockade.sessions.lifetime import Lifetime
 from stockade.sessions.limits import SessionLimits
+from stockade.sessions.notices import Notices, after_loss, lost_browser
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.parts import Parts
 from stockade.sessions.tab import Replaced, Tab
@@ -99,9 +100,12 @@ class Session:
         self.changes = ground.changes
         self.slots = Lease(f"session {name}", limits.calls, released=self._call_ended)
         self.opened_at = time.time()
-        self.last_used = self.agenda.now()
+        self.life = Lifetime(self.agenda, limits, lambda: self.slots.users > 0)
+        self.notices = Notices()
         self.calls = 0
         self.closed = False
+        self.had_browser = False
+        """Whether there ever was something in it to lose."""
         self.parts = Parts()
         self.before_end: list[Callable[[], Awaitable[None]]] = []
         """What has to be done while there still is a browser, when the session is closed."""
@@ -111,13 +115,10 @@ class Session:
         """Whether its browser has extensions, which are in no state but the browser's own."""
         self.keeping: Keeping | None = None
         """Writes what its browser knows to a profile, where it has one."""
-        self.previous_end = ""
-        """Why the session that had this name before is gone, if there was one."""
         self.outgoing = ground.exits.of_session(id, policy, options.way_out)
         """The way that everything of it takes to the world."""
         self.jail: Jail | None = None
         """What its browser is in, where it is in a jail."""
-        self._jailed_at = 0.0
         self._browsers = ground.browsers
         self._arrivals = ground.arrivals
         self._allowance = Allowance(limits.download_bytes)
@@ -129,7 +130,8 @@ class Session:
         self._first_tab = Joint(self.work, self._open_first)
         self._leaving: list[Job[None]] = []
         self._closing: Job[None] | None = None
-        self.agenda.expect(self.idle_at)
+        self._end_reason = ""
+        self.agenda.expect(self.life.due_at)
 
     # --- state ----------------------------------------------------------------------------------
 
@@ -169,27 +171,15 @@ class Session:
         """Its browser state, once there is one."""
         return self._live.context if self._live is not None else None
 
-    @property
-    def idle_at(self) -> float:
-        """When it is to end, if nobody uses it before."""
-        if not self.limits.idle or self.slots.users:
-            return NEVER
-        return self.last_used + self.limits.idle
-
-    @property
-    def idle_for(self) -> float:
-        """Seconds since it was last used; none while it is."""
-        return 0.0 if self.slots.users else self.agenda.now() - self.last_used
-
-    @property
-    def ends_at(self) -> float:
-        """When its jail has lasted as long as it may."""
-        limited = self.limits.life and self.jail is not None and self._live is not None
-        return self._jailed_at + self.limits.life if limited else NEVER
-
     def touch(self) -> None:
         """The session is in use."""
-        self.last_used = self.agenda.now()
+        self.life.touch()
+
+    def news(self) -> list[str]:
+        """What its owner has to be told now, and is told by that."""
+        self._lose_if_dead()
+        soon = self.life.warning()
+        return [*self.notices.take(), *([soon] if soon else [])]
 
     def next_turn(self) -> int:
         """A number above all it gave before: who used a tab last has the highest."""
@@ -198,10 +188,11 @@ class Session:
 
     def _call_ended(self, error: BaseException | None) -> None:
         self.touch()
-        self.agenda.expect(self.idle_at)
+        self.agenda.expect(self.life.due_at)
         if isinstance(error, BrowserGone):
             # That call has told of it; the next need not.
             self._lose_if_dead()
+            self.notices.discard(self._loss)
         if self._live is not None:
             self._browsers.call_ended(self._live.browser, error)
         if not isinstance(error, DeadlineExceeded) or "waitedFor" in error.details:
@@ -332,7 +323,7 @@ class Session:
             if self.jail is not None:
                 self.jail.life.goes_to(State.INJECTED)
                 self.jail.life.goes_to(State.RUNNING)
-                self._jailed_at = self.agenda.now()
+                self.life.jailed()
         except BaseException:
             if live is not None:
                 await self._leave(live)
@@ -352,7 +343,9 @@ class Session:
         )
         downloads.follow(live.context)
         self._live = live
-        self.agenda.expect(self.ends_at)
+        self.had_browser = True
+        self.changes.emit(SessionStarted(self))
+        self.agenda.expect(self.life.due_at)
         for page in live.context.pages:
             self._tabs.adopt(page)
         return live.context
@@ -397,6 +390,7 @@ class Session:
         if live is None or live.browser.alive:
             return False
         self._let_go(self._gone_error())
+        self.notices.add(self._loss)
         return True
 
     async def renew(self) -> None:
@@ -409,6 +403,7 @@ class Session:
     def _let_go(self, error: StockadeError) -> None:
         """Part with the browser, whatever state it is in."""
         live, self._live = self._live, None
+        self.life.released()
         self._tabs.clear(error)
         if live is not None:
             for off in live.offs:
@@ -437,15 +432,18 @@ class Session:
             if live.browser.alive:
                 await self._browsers.examine(live.browser)
 
+    @property
+    def _loss(self) -> str:
+        return lost_browser(self.name, self.options.profile)
+
     def _closed_error(self) -> SessionNotFound:
-        return SessionNotFound(f"session {self.name} is closed", hint="Open it again.")
+        why = f"gone: {self._end_reason}" if self._end_reason else "closed"
+        return SessionNotFound(f"session {self.name} is {why}", hint="Open it again.")
 
     def _gone_error(self) -> BrowserGone:
         return BrowserGone(
             f"the browser of session {self.name} has ended",
-            hint="Its tabs are gone; the next call attaches anew, if it runs again."
-            if self.isolation == "attached"
-            else "Its tabs are gone; the next call starts a new browser.",
+            hint=after_loss(self.options.profile, attached=self.isolation == "attached"),
         )
 
     # --- end ------------------------------------------------------------------------------------
@@ -473,10 +471,11 @@ class Session:
             except TimeoutError:
                 _log.warning("the profile is not complete", session=self.id)
 
-    def end(self) -> Job[None]:
+    def end(self, reason: str = "") -> Job[None]:
         """Begin to end the session: from now on nothing can be done in it."""
         if self._closing is None:
             self.closed = True
+            self._end_reason = reason
             error = self._closed_error()
             self.slots.end(error)
             if self.keeping is not None:

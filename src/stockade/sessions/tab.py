@@ -24,6 +24,7 @@ from stockade.sessions.clock import NEVER
 from stockade.sessions.dialogs import Dialogs
 from stockade.sessions.happenings import Recorder
 from stockade.sessions.lease import Lease
+from stockade.sessions.notices import closed_tab
 from stockade.sessions.parts import Parts
 from stockade.sessions.work import Job
 
@@ -142,8 +143,9 @@ class Tab:
 
     async def leave(self) -> None:
         """Close it, unless somebody has come meanwhile."""
-        if self.idle_at <= self.session.agenda.now():
-            await self.session.retire_tab(self)
+        if self.idle_at <= self.session.agenda.now() and await self.session.retire_tab(self):
+            idle = f"it was unused for {self.session.limits.tab_idle:g} s"
+            self.session.notices.add(closed_tab(self.id, self.url, idle))
 
     @property
     def rest_at(self) -> float:

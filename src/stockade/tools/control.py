@@ -166,7 +166,7 @@ async def close_sessions(call: Call, args: CloseSessions) -> dict[str, Any]:
         each
         for each in sessions.visible_to(call.principal)
         if each.name.startswith(args.prefix or "")
-        and (args.idle_ms is None or each.idle_for * 1000 >= args.idle_ms)
+        and (args.idle_ms is None or each.life.idle_for * 1000 >= args.idle_ms)
     ]
     for number, session in enumerate(meant):
         await call.report(number, len(meant), session.name)

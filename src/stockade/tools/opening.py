@@ -113,6 +113,7 @@ class OpenedSession(SessionRow):
     profile: NotRequired[str]
     device: NotRequired[str]
     warning: NotRequired[str]
+    warnings: NotRequired[list[str]]
 
 
 def parse_dialog_policy(text: str | None) -> DialogPolicy:
@@ -198,6 +199,9 @@ async def open_session(call: Call, args: OpenSession) -> dict[str, Any]:
         opened["device"] = device.name
     if attached:
         opened["warning"] = _NOTHING_PROMISED
+    news = session.news()
+    if news:
+        opened["warnings"] = news
     return opened
 
 

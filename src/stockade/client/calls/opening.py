@@ -78,6 +78,7 @@ class OpenedSession(Beside):
     profile: NotRequired[str]
     device: NotRequired[str]
     warning: NotRequired[str]
+    warnings: NotRequired[list[str]]
 
 
 class OpeningServerCalls(Calls):

@@ -105,6 +105,8 @@ def _told(reply: Reply, operation: Operation, about: About, headers: dict[str, s
         body["screenshot"] = {"data": encoded, "mimeType": picture.mime_type}
     if operation.shaped is not None:
         body = operation.shaped(body, about)
+    if reply.data and reply.data.get("warnings"):
+        body.setdefault("warnings", reply.data["warnings"])
     if not reply.ok:
         body |= {name: reply.data[name] for name in _FAILURE if reply.data and name in reply.data}
     return answer(body, headers=headers)

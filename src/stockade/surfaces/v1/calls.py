@@ -63,6 +63,8 @@ def told(reply: Reply, status: int = 200, headers: Mapping[str, str] | None = No
     body: dict[str, Any] = {"ok": reply.ok}
     body |= reply.data if reply.data is not None else {"text": reply.text}
     body |= reply.failure or {}
+    if reply.aside:
+        body["aside"] = reply.aside
     if reply.images:
         body["images"] = [
             {"mimeType": each.mime_type, "data": base64.b64encode(each.data).decode()}
