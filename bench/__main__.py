@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|fairness|routes|proxy|flood|masking|jails]`: the first two when none is named."""
+"""`python -m bench [engine|peers|apps|fairness|routes|proxy|flood|masking|jails]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from bench import engine, fairness, flood, jails, masking, proxy, report, routes
+from bench.apps import command as whole_tasks
+from bench.apps.episodes import Record
 from bench.comparison import Plan, compare
 from bench.contenders import CONTENDERS
 from bench.machine import adopt_orphans, leave_network
@@ -30,7 +32,9 @@ def main() -> None:
     count = given.count or (3 if given.quick else 20)
     starts = given.starts or (1 if given.quick else 5)
     parts = [given.part] if given.part else ["engine", "peers"]
-    packages = install(fresh=given.fresh) if "peers" in parts else None
+    packages = install(fresh=given.fresh) if {"peers", "apps"} & set(parts) else None
+    record = Record()
+    chosen = whole_tasks.prepare(given, record) if "apps" in parts else {}
     browser = BINARIES[given.binary or "shell"]
     product = _product(browser)
     load = os.getloadavg()[0]
@@ -63,6 +67,10 @@ def main() -> None:
         summary["peers"] = table.summary()
         if given.plot:
             draw(table, given.plot, heading=f"Stockade and its peers, {product}")
+    if "apps" in parts:
+        whole_tasks.run(given, browser, packages, chosen, record)
+        over += whole_tasks.show(record, product)
+        summary["apps"] = record.summary()
     if "fairness" in parts:
         levels = fairness.run(count, given.binary or "shell")
         over += [row for each in levels for row in fairness.show(each)]
@@ -121,7 +129,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "part",
         nargs="?",
-        choices=["engine", "peers", "fairness", *_OTHERS],
+        choices=["engine", "peers", "apps", "fairness", *_OTHERS],
         help="only this part",
     )
     parser.add_argument("--count", type=int, help="rounds of each measurement (20)")
@@ -144,6 +152,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--plot", type=Path, help="draw the comparison there, as SVG")
     parser.add_argument("--strict", action="store_true", help="fail when a budget is not kept")
     parser.add_argument("--fresh", action="store_true", help="install the peers anew")
+    whole_tasks.add_arguments(parser)
     return parser.parse_args()
 
 

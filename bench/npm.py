@@ -11,7 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Packages", "install"]
+__all__ = ["Packages", "cache_folder", "install"]
 
 NAMES = ("@playwright/mcp", "chrome-devtools-mcp", "agent-browser")
 
@@ -45,7 +45,7 @@ def install(*, fresh: bool) -> Packages | None:
     if node is None or npm is None:
         _say("node and npm are not installed: measuring without peers")
         return None
-    packages = Packages(Path(node), _folder())
+    packages = Packages(Path(node), cache_folder())
     if not fresh and all(map(packages.has, NAMES)):
         return packages
     _say(f"installing {', '.join(NAMES)} with npm")
@@ -74,7 +74,7 @@ def install(*, fresh: bool) -> Packages | None:
     return packages if any(map(packages.has, NAMES)) else None
 
 
-def _folder() -> Path:
+def cache_folder() -> Path:
     """A place that an unprivileged uid can read too, which a home directory may not be."""
     folder = Path(tempfile.gettempdir()) / f"stockade-bench-{os.getuid()}"
     folder.mkdir(mode=0o755, exist_ok=True)

@@ -176,17 +176,21 @@ class Contender(ABC):
 
     async def call(self, tool: str, **arguments: Any) -> Result:
         """Call a tool; an answer that says it failed is a failure."""
+        result = await self.ask(tool, arguments)
+        if result.is_error:
+            raise ContenderFailed(f"{tool}: {result.text[:300]}")
+        return result
+
+    async def ask(self, tool: str, arguments: Mapping[str, Any]) -> Result:
+        """Call a tool; what it says is the result, also where it says that it failed."""
         assert self._session is not None
         start = time.perf_counter()
         try:
-            answer = await self._session.call_tool(tool, arguments)
+            answer = await self._session.call_tool(tool, dict(arguments))
         except (MCPError, RuntimeError, anyio.ClosedResourceError) as error:
             raise ContenderFailed(f"{tool}: {error}") from error
         self.calls += 1
-        result = Result.of(answer, time.perf_counter() - start)
-        if answer.is_error:
-            raise ContenderFailed(f"{tool}: {result.text[:300]}")
-        return result
+        return Result.of(answer, time.perf_counter() - start)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

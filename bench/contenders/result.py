@@ -28,6 +28,7 @@ class Result:
     image: str = ""
     """The picture in base64."""
     mime: str = ""
+    is_error: bool = False
 
     @classmethod
     def of(cls, answer: CallToolResult, seconds: float) -> Result:
@@ -41,6 +42,7 @@ class Result:
             wire=len(answer.model_dump_json(by_alias=True, exclude_unset=True).encode()),
             image=images[0].data if images else "",
             mime=images[0].mime_type if images else "",
+            is_error=bool(answer.is_error),
         )
 
     def then(self, other: Result) -> Result:
@@ -52,6 +54,7 @@ class Result:
             wire=self.wire + other.wire,
             image=other.image or self.image,
             mime=other.mime or self.mime,
+            is_error=other.is_error,
         )
 
     @property

@@ -1,0 +1,1 @@
+"""Whole tasks on pages that others wrote: MiniWoB++ and real applications, beside Playwright MCP."""

@@ -1,0 +1,91 @@
+"""Policies by the name of their task, and what many of them do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from bench.apps.driver import Driver, Target
+from bench.apps.lines import Line, View
+
+__all__ = [
+    "POLICIES",
+    "Policy",
+    "field_after",
+    "named",
+    "nth",
+    "number_of",
+    "parse",
+    "policy",
+    "submit",
+]
+
+Policy: TypeAlias = Callable[[Driver], Awaitable[None]]
+POLICIES: dict[str, Policy] = {}
+
+FIELDS = ("textbox", "searchbox", "spinbutton", "combobox")
+
+
+def policy(*tasks: str) -> Callable[[Policy], Policy]:
+    """Register a policy for tasks."""
+
+    def register(function: Policy) -> Policy:
+        POLICIES.update(dict.fromkeys(tasks, function))
+        return function
+
+    return register
+
+
+def parse(view: View, pattern: str) -> re.Match[str]:
+    """Read the task out of what is shown; `LookupError` where it is not shown."""
+    found = re.search(pattern, view.text)
+    if found is None:
+        raise LookupError(f"{pattern!r} is not in {view.text[:200]!r}")
+    return found
+
+
+def named(view: View, words: str) -> Target:
+    """What reads exactly like this: a line to act on, or else a selector by its text."""
+    fitting = [line for line in view if words in {line.name, line.value}]
+    for line in fitting:
+        if line.ref:
+            return line
+    return f'text="{words}"'
+
+
+def submit(view: View, *names: str) -> Line:
+    """The button that ends a form."""
+    wanted = re.compile(rf"^(?:{'|'.join(names) or 'submit'})$", re.IGNORECASE)
+    return (
+        next(line for line in reversed(view.all(name=wanted)) if line.ref)
+        if view.has(name=wanted)
+        else view.one("button")
+    )
+
+
+def field_after(view: View, label: str) -> Line:
+    """The field that comes after a label."""
+    pattern = re.compile(label, re.IGNORECASE)
+    own = [line for line in view.all(*FIELDS) if pattern.search(line.name)]
+    if own:
+        return own[0]
+    for at, line in enumerate(view.lines):
+        if at and line.role not in FIELDS and pattern.search(line.text):
+            return View(view.lines[at + 1 :]).one(*FIELDS)
+    raise LookupError(f"no label {label!r} is shown")
+
+
+def nth(word: str) -> int:
+    """`2nd` or `second` as an index from 0."""
+    words = ["first", "second", "third", "fourth", "fifth", "sixth"]
+    if word.lower() in words:
+        return words.index(word.lower())
+    return number_of(word) - 1
+
+
+def number_of(text: str) -> int:
+    found = re.search(r"-?\d+", text)
+    if found is None:
+        raise LookupError(f"no number in {text!r}")
+    return int(found[0])

@@ -1,0 +1,141 @@
+"""Episodes as a table for people: each task, and all of them, with the contenders side by side."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from bench.apps.episodes import Episode, Record
+
+__all__ = ["Sum", "add_up", "show"]
+
+_WIDTH = 170
+_OURS, _THEIRS = "stockade", "playwright"
+_POINTS = 5.0
+_MOST = {"calls": 0.8, "size": 0.7, "seconds": 0.35}
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What episodes cost on average."""
+
+    count: int
+    successes: int
+    calls: float
+    size: float
+    sent: float
+    seconds: float
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.successes / self.count
+
+
+def add_up(episodes: Sequence[Episode]) -> Sum | None:
+    if not episodes:
+        return None
+    number = len(episodes)
+    return Sum(
+        count=number,
+        successes=sum(each.success for each in episodes),
+        calls=sum(each.calls for each in episodes) / number,
+        size=sum(each.size for each in episodes) / number,
+        sent=sum(each.sent for each in episodes) / number,
+        seconds=sum(each.seconds for each in episodes) / number,
+    )
+
+
+def show(record: Record, *, heading: str) -> list[str]:
+    """Print everything; what falls short of the goals for MiniWoB++."""
+    console = Console(width=None if sys.stdout.isatty() else _WIDTH, highlight=False)
+    console.print(f"\n{heading}")
+    for name, version in record.versions.items():
+        size = record.listing.get(name)
+        listing = f", tools/list {size:,} B" if size else ""
+        console.print(f"  {name}: {version}{listing}", markup=False)
+    for name, why in record.absent.items():
+        console.print(f"  {name}: absent: {why}", markup=False)
+    if not record.episodes:
+        return []
+    console.print(_grid(record))
+    for each in record.episodes:
+        if not each.success:
+            console.print(
+                f"{each.contender}: {each.task}, seed {each.seed}: {each.why[:200]}", markup=False
+            )
+    return _judge(record, console)
+
+
+def _grid(record: Record) -> Grid:
+    names = [name for name in record.versions if name not in record.absent]
+    grid = Grid(box=box.SIMPLE, pad_edge=False, caption="averages of an episode, failed ones too")
+    grid.add_column("")
+    for name in names:
+        for what in ("done", "calls", "bytes", "ms"):
+            grid.add_column(f"{name}\n{what}", justify="right")
+    if len(names) == 2:
+        grid.add_column("ratio of\ncalls", justify="right")
+        grid.add_column("\nbytes", justify="right")
+        grid.add_column("\ntime", justify="right")
+    tasks = list(dict.fromkeys(each.task for each in record.episodes))
+    for task in tasks:
+        _add_row(grid, task, names, _of(record, lambda each, task=task: each.task == task))  # type: ignore[misc]
+    suites = list(dict.fromkeys(task.partition("/")[0] for task in tasks))
+    grid.add_section()
+    for suite in suites:
+        chosen = _of(record, lambda each, suite=suite: each.task.startswith(f"{suite}/"))  # type: ignore[misc]
+        _add_row(grid, f"all of {suite}", names, chosen)
+    return grid
+
+
+def _of(record: Record, keep: Callable[[Episode], bool]) -> list[Episode]:
+    return [each for each in record.episodes if keep(each)]
+
+
+def _add_row(grid: Grid, title: str, names: Sequence[str], episodes: Sequence[Episode]) -> None:
+    sums = [add_up([each for each in episodes if each.contender == name]) for name in names]
+    cells = []
+    for each in sums:
+        if each is None:
+            cells += [""] * 4
+            continue
+        cells += [
+            f"{each.successes}/{each.count}",
+            f"{each.calls:.1f}",
+            f"{each.size:,.0f}",
+            f"{each.seconds * 1000:,.0f}",
+        ]
+    if len(sums) == 2 and sums[0] and sums[1]:
+        one, other = sums[0], sums[1]
+        cells += [
+            f"{one.calls / other.calls:.2f}",
+            f"{one.size / other.size:.2f}",
+            f"{one.seconds / other.seconds:.2f}",
+        ]
+    grid.add_row(title, *cells)
+
+
+def _judge(record: Record, console: Console) -> list[str]:
+    chosen = _of(record, lambda each: each.task.startswith("miniwob/"))
+    ours = add_up([each for each in chosen if each.contender == _OURS])
+    theirs = add_up([each for each in chosen if each.contender == _THEIRS])
+    if ours is None or theirs is None:
+        return []
+    short = []
+    ahead = ours.percent - theirs.percent
+    console.print(
+        f"success: {ours.percent:.1f} % and {theirs.percent:.1f} %: {ahead:+.1f} points (goal +{_POINTS:.0f})"
+    )
+    if ahead < _POINTS:
+        short.append("success on MiniWoB++")
+    for what, most in _MOST.items():
+        ratio = getattr(ours, what) / getattr(theirs, what)
+        console.print(f"{what}: {ratio:.2f} times (goal {most})")
+        if ratio > most:
+            short.append(f"{what} on MiniWoB++")
+    return short

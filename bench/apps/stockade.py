@@ -1,0 +1,182 @@
+"""Stockade as policies use it: results tell what changed, so that one looks but rarely."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bench.apps.driver import Driver, Field, Target
+from bench.apps.lines import Line, View, parse_stockade
+
+__all__ = ["StockadeDriver", "apply_delta"]
+
+_UNDER = re.compile(r"^in .*?(?:\[((?:f\d+)?e\d+)[^\]]*\])?:$")
+_WAS = re.compile(r", was ((?:f\d+)?e\d+)$")
+
+
+class StockadeDriver(Driver):
+    """`fill_form` with its submit for forms, `batch` for what is known beforehand."""
+
+    async def open(self, url: str) -> None:
+        await self._act("navigate", url=url)
+
+    async def look(self) -> View:
+        result = await self.answer("snapshot")
+        self.view = self.news = View([line for _, line in parse_stockade(_body(result.text))])
+        self._current = True
+        return self.view
+
+    async def find(self, words: str) -> View:
+        result = await self.answer("find", query=words, maxCandidates=3)
+        candidates = json.loads(result.text).get("candidates", [])
+        self.news = View(
+            [Line(each.get("role", ""), each.get("name", ""), each["ref"]) for each in candidates]
+        )
+        return self.news
+
+    async def click(
+        self, target: Target, *, button: str = "left", count: int = 1, modifiers: Sequence[str] = ()
+    ) -> None:
+        extra: dict[str, Any] = {}
+        if button != "left":
+            extra["button"] = button
+        if count != 1:
+            extra["count"] = count
+        if modifiers:
+            extra["modifiers"] = list(modifiers)
+        await self._act("click", **_target(target), **extra)
+
+    async def click_all(self, targets: Sequence[Target]) -> None:
+        await self._together([("click", _target(each)) for each in targets])
+
+    async def hover(self, target: Target) -> None:
+        await self._act("hover", **_target(target))
+
+    async def fill(self, target: Target, text: str, *, submit: bool = False) -> None:
+        await self._act("fill", **_target(target), value=text)
+        if submit:
+            await self._act("press", **_target(target), key="Enter")
+
+    async def type(self, target: Target, text: str) -> None:
+        await self._act("type", **_target(target), text=text)
+
+    async def press(self, *keys: str, target: Target | None = None) -> None:
+        where = _target(target) if target is not None else {}
+        await self._together([("press", {**where, "key": key}) for key in keys])
+
+    async def select(self, target: Target, *labels: str) -> None:
+        await self._act("select", **_target(target), values=list(labels))
+
+    async def fill_form(self, fields: Sequence[Field], submit: Target | None = None) -> None:
+        if not fields:
+            if submit is not None:
+                await self.click(submit)
+            return
+        given = [{**_target(each.line), "value": each.value} for each in fields]
+        extra = {"submit": _target(submit)} if submit is not None else {}
+        await self._act("fill_form", fields=given, **extra)
+
+    async def drag(self, source: Target, to: Target) -> None:
+        await self._act("drag", **{"from": _target(source), "to": _target(to)})
+
+    async def wait_for(self, text: str, *, gone: bool = False) -> None:
+        await self._act("wait_for", text=text, **({"gone": True} if gone else {}))
+
+    async def _together(self, calls: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        if len(calls) == 1:
+            await self._act(calls[0][0], **calls[0][1])
+        elif calls:
+            await self._act("batch", calls=[{"tool": tool, "args": args} for tool, args in calls])
+
+    async def _act(self, tool: str, /, **arguments: Any) -> None:
+        self._current = False
+        result = await self.answer(tool, **arguments)
+        said = json.loads(result.text)
+        self._current = True
+        self.news = View()
+        for each in said.get("results", [said]):
+            self._learn(each.get("result", each))
+
+    def _learn(self, said: dict[str, Any]) -> None:
+        delta = said.get("snapshotDelta") or {}
+        tree = delta.get("tree", "")
+        if delta.get("mode") == "full":
+            self.view = self.news = View([line for _, line in parse_stockade(tree)])
+        elif tree:
+            self.view, news = apply_delta(self.view, tree)
+            self.news = View([*self.news.lines, *news.lines])
+        if delta.get("truncated") or said.get("settled") is False:
+            self._current = False
+
+
+def apply_delta(view: View, tree: str) -> tuple[View, View]:
+    """A view brought up to date by what changed, and the lines that are new or changed."""
+    lines = list(view.lines)
+    news: list[Line] = []
+    end: int | None = None
+    """Where lines are put in: under the element that was named last, or else at the end."""
+    base = 0
+    for row in tree.splitlines():
+        if (under := _UNDER.match(row)) is not None:
+            end, base = _under(lines, under[1])
+            continue
+        was = _WAS.search(row)
+        parsed = parse_stockade(_WAS.sub("", row))
+        if not parsed:
+            continue
+        sign, line = parsed[0]
+        line = replace(line, depth=line.depth + base)
+        known = _known(lines, was[1] if was else line.ref)
+        if sign == "-":
+            gone = known if line.ref else _same(lines, line)
+            if gone is not None:
+                del lines[gone]
+                end = end - 1 if end is not None and gone < end else end
+            continue
+        news.append(line)
+        if known is not None:
+            lines[known] = replace(line, depth=lines[known].depth)
+        elif end is None:
+            lines.append(line)
+        else:
+            lines.insert(end, line)
+            end += 1
+    return View(lines), View(news)
+
+
+def _known(lines: Sequence[Line], ref: str) -> int | None:
+    return next((at for at, each in enumerate(lines) if ref and each.ref == ref), None)
+
+
+def _same(lines: Sequence[Line], line: Line) -> int | None:
+    fitting = (
+        at
+        for at, each in enumerate(lines)
+        if (each.role, each.name, each.value) == (line.role, line.name, line.value)
+    )
+    return next(fitting, None)
+
+
+def _under(lines: Sequence[Line], ref: str | None) -> tuple[int | None, int]:
+    at = _known(lines, ref or "")
+    if at is None:
+        return None, 0
+    end = at + 1
+    while end < len(lines) and lines[end].depth > lines[at].depth:
+        end += 1
+    return end, lines[at].depth
+
+
+def _body(snapshot: str) -> str:
+    return "\n".join(row for row in snapshot.splitlines() if row.lstrip().startswith("- "))
+
+
+def _target(target: Target) -> dict[str, str]:
+    if isinstance(target, str):
+        return {"selector": target}
+    if target.ref:
+        return {"ref": target.ref}
+    return {"selector": f'text="{target.name or target.value}"'}
