@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
 from stockade.engines.values import World
 from tests.support.callers import Caller
+from tests.support.site import Request, Response
+from tests.support.websocket import WebSocket
 
 MAIN = World.MAIN
 
@@ -129,3 +135,98 @@ async def test_a_scroll_without_a_goal_is_refused(caller: Caller) -> None:
     assert (await caller.refused("scroll"))["code"] == "invalid_argument"
     assert (await caller.refused("scroll", to="top", by={"y": 1}))["code"] == "invalid_argument"
     assert (await caller.refused("scroll", intoView=True))["code"] == "invalid_argument"
+
+
+def answer_late(caller: Caller, path: str, body: str, kind: str, seconds: float = 0.4) -> None:
+    async def answer(_: Request) -> Response:
+        await asyncio.sleep(seconds)
+        return Response(body.encode(), content_type=kind)
+
+    caller.site.route(path, answer)
+
+
+BUILD = "document.body.append(Object.assign(document.createElement('p'), {textContent: 'built'}))"
+
+
+@pytest.mark.parametrize(
+    "resource",
+    ["<img src=/late>", "<link rel=stylesheet href=/late>", "<iframe src=/late></iframe>"],
+)
+async def test_a_page_that_builds_itself_when_it_has_loaded_is_waited_for(
+    caller: Caller, resource: str
+) -> None:
+    answer_late(caller, "/late", "", "text/html")
+    shown = await caller.show(f"<body>{resource}<script>onload = () => {{ {BUILD} }}</script>")
+    assert "built" in shown["snapshotDelta"]["tree"]
+    assert "settled" not in shown
+
+
+async def test_frames_are_waited_for_where_no_document_has_a_script(caller: Caller) -> None:
+    answer_late(caller, "/inner", "<p>innermost</p>", "text/html")
+    caller.site.page("/outer", "<p>between</p><iframe src=/inner></iframe>")
+    shown = await caller.show("<h1>Top</h1><iframe src=/outer></iframe>")
+    assert "between" in shown["snapshotDelta"]["tree"]
+    assert "innermost" in shown["snapshotDelta"]["tree"]
+
+
+async def test_a_page_without_scripts_does_not_wait_for_its_pictures(caller: Caller) -> None:
+    never = asyncio.Event()
+
+    async def hang(_: Request) -> Response:
+        await never.wait()
+        return Response(body=b"")
+
+    caller.site.route("/hang.png", hang)
+    shown = await caller.show("<h1>Shop</h1><img src=/hang.png>")
+    never.set()
+    assert "Shop" in shown["snapshotDelta"]["tree"]
+    assert "settled" not in shown
+
+
+async def test_what_a_page_still_loads_is_named(caller: Caller) -> None:
+    never = asyncio.Event()
+
+    async def hang(_: Request) -> Response:
+        await never.wait()
+        return Response(body=b"")
+
+    caller.site.route("/hang.png", hang)
+    shown = await caller.show("<h1>Shop</h1><img src=/hang.png><script>1</script>")
+    never.set()
+    assert "Shop" in shown["snapshotDelta"]["tree"]
+    assert shown["settled"] is False
+    assert any("/hang.png" in each for each in shown["pending"])
+
+
+async def test_a_page_that_waits_for_a_socket_is_waited_for(caller: Caller) -> None:
+    async def talk(socket: WebSocket) -> None:
+        await socket.receive()
+        await asyncio.sleep(0.3)
+        await socket.send("from the socket")
+        await socket.receive()
+
+    caller.site.websocket("/live", talk)
+    shown = await caller.show(
+        """<body><a href=#main>Skip</a><script>
+        const socket = new WebSocket(location.origin.replace('http', 'ws') + '/live');
+        socket.onopen = () => socket.send('hello');
+        socket.onmessage = ({data}) => { document.body.append(data); };
+        </script>"""
+    )
+    assert "from the socket" in shown["snapshotDelta"]["tree"]
+
+
+async def test_a_page_that_shows_nothing_yet_is_waited_for(caller: Caller) -> None:
+    caller.site.page(
+        "/boot.js", f"setTimeout(() => {{ {BUILD} }}, 600)", content_type="text/javascript"
+    )
+    shown = await caller.show("<body><div id=root></div><script src=/boot.js></script>")
+    assert "built" in shown["snapshotDelta"]["tree"]
+
+
+async def test_what_spins_on_a_new_page_is_waited_for(caller: Caller) -> None:
+    shown = await caller.show(
+        f"""<body><h1>Shop</h1><div id=spin role=progressbar>…</div><script>
+        setTimeout(() => {{ spin.remove(); {BUILD} }}, 500)</script>"""
+    )
+    assert "built" in shown["snapshotDelta"]["tree"]

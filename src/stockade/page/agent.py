@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any, Final
 
@@ -13,7 +14,11 @@ from stockade.engines.events import FrameDetached
 from stockade.engines.port import DEADLINE, Frame, Handle, Page
 from stockade.engines.values import InitScript
 from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
     InvalidArgument,
+    NavigationRace,
     NotActionable,
     ProtocolFault,
     StaleRef,
@@ -26,7 +31,7 @@ from stockade.page import bundle
 from stockade.page.scripts import script
 from stockade.page.traffic import Traffic
 
-__all__ = ["PageAgent", "init_script"]
+__all__ = ["PageAgent", "ask_all", "init_script"]
 
 _HERE: Final = "globalThis.stockade && globalThis.stockade.document === document"
 _CALL: Final = f"(name, args) => {_HERE} ? globalThis.stockade.call(name, args) : null"
@@ -237,3 +242,22 @@ def _error(failure: _Failure, prefix: str) -> StockadeError:
     if touched:
         error.retryable = False
     return error
+
+
+async def ask_all(
+    frames: list[Frame], ask: Callable[[Frame], Awaitable[Any]]
+) -> list[dict[str, Any] | StockadeError]:
+    """Ask every frame at once; one that cannot answer gives its error."""
+
+    async def one(frame: Frame) -> dict[str, Any] | StockadeError:
+        try:
+            answer: dict[str, Any] = await ask(frame)
+        except (NavigationRace, DialogOpen, DeadlineExceeded, EngineError) as error:
+            return error
+        return answer
+
+    if len(frames) == 1:
+        return [await one(frames[0])]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(one(frame)) for frame in frames]
+    return [task.result() for task in tasks]

@@ -44,6 +44,7 @@ ORDER = (
     "locator",
     "find",
     "probe",
+    "closing",
     "settle",
     "around",
     "act",

@@ -1,15 +1,17 @@
 """Settling: when the effect of an input is there, judged on evidence and never on a fixed wait.
 
-The window opens before the input. Evidence is navigation (N), requests the input began (R),
-changes the agent in each frame sees (M), and marks that say the page is busy (B). The wait ends
-when two frames in a row bring no change and nothing of the rest is under way; at once when a
-dialog opens, a tab opens, or the page crashes; and at a cap, with what is still pending.
+The window opens before the input. Evidence is navigation (N), requests the input began (R), what
+the page asks on a stream (S), changes the agent in each frame sees (M), and marks that say the page
+is busy (B). The wait ends when two frames in a row bring no change and nothing of the rest is under
+way; at once when a dialog opens, a tab opens, or the page crashes; and at a cap, with what is still
+pending. A new document is waited for until it has loaded, and until it shows something to read.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
@@ -33,25 +35,28 @@ from stockade.engines.events import (
     RequestAnswered,
     RequestFinished,
     RequestStarted,
+    StreamFrame,
 )
 from stockade.engines.port import Frame, Page
 from stockade.errors import (
     DeadlineExceeded,
-    DialogOpen,
-    EngineError,
-    NavigationRace,
-    StockadeError,
 )
-from stockade.page.agent import PageAgent
+from stockade.page.agent import PageAgent, ask_all
+from stockade.page.loading import Loading
+from stockade.page.streams import Conversations
 from stockade.page.traffic import EFFECTS, path_of
 
 __all__ = ["Settled", "Window"]
 
 QUIET_CAP = 2.0
 NAVIGATION_CAP = 5.0
+LEAST_QUIET = 0.25
 FIRST_EVIDENCE = 0.15
 FIRST_EVIDENCE_SEARCH = 0.4
 _WATCHED_FRAMES = 16
+_POLLS = 3
+"""How often the same address is asked for before it counts as polling."""
+_CLOSING = "closing animation"
 _UNREAD_BODY = 0.25
 """How long an answered request may go on: a body that no script reads is never finished."""
 
@@ -99,6 +104,9 @@ class Window:
         self._pending: dict[str, Request] = {}
         self._lapses: dict[str, float] = {}
         self._navigating: dict[str, tuple[Frame, str]] = {}
+        self._loading = Loading(agent, self)
+        self._addresses: Counter[str] = Counter()
+        self._conversations = Conversations(agent.traffic, self._moved)
         self._changes = 0
         self._awaited = 0
         self._popups = 0
@@ -116,6 +124,7 @@ class Window:
             events.on(RequestStarted, self._request_started),
             events.on(RequestAnswered, self._request_answered),
             events.on(RequestFinished, self._request_finished),
+            events.on(StreamFrame, self._conversations.note_frame),
             events.on(DialogOpened, lambda e: self._note(e, facts.dialogs)),
             events.on(FileChooserOpened, lambda e: self._note(e, facts.choosers)),
             events.on(ConsoleMessage, facts.console.append),
@@ -146,8 +155,9 @@ class Window:
     def _navigated(self, event: FrameNavigated) -> None:
         if event.same_document:
             self._navigating.pop(event.frame.id, None)
-        elif event.frame.id not in self._navigating:
-            self._navigating[event.frame.id] = (event.frame, "")
+        else:
+            self._loading.note(event)
+            self._navigating.setdefault(event.frame.id, (event.frame, ""))
         self._note(event, self.facts.navigations)
 
     def _detached(self, event: FrameDetached) -> None:
@@ -170,10 +180,17 @@ class Window:
     def _request_started(self, event: RequestStarted) -> None:
         request = event.request
         self.facts.requests.append(request)
-        if request.type in EFFECTS and path_of(request) not in self._polled:
+        self._conversations.note_request(request)
+        if request.type in EFFECTS and not self._is_poll(request):
             self._pending[request.id] = request
             self._awaited += 1
             self._moved.set()
+
+    def _is_poll(self, request: Request) -> bool:
+        """Whether the page asks for this again and again by itself."""
+        if request.method == "GET":
+            self._addresses[request.url] += 1
+        return path_of(request) in self._polled or self._addresses[request.url] > _POLLS
 
     def _request_answered(self, event: RequestAnswered) -> None:
         if event.request.id in self._pending:
@@ -235,40 +252,71 @@ class Window:
 
     # --- waiting --------------------------------------------------------------------------------
 
-    async def settle(self, *, timeout: float) -> Settled:
-        """Wait until the effect is there."""
+    async def settle(self, *, timeout: float, patience: float = NAVIGATION_CAP) -> Settled:
+        """Wait until the effect is there; `patience` is for a document to be parsed."""
         loop = asyncio.get_running_loop()
         start = loop.time()
         deadline = start + timeout
         asked_for_first = False
+        pending: tuple[str, ...] = ()
         while not self._interrupted():
-            if self._arriving():
-                end = min(start + NAVIGATION_CAP, deadline)
-                if not await self._until(lambda: not self._arriving(), end):
+            if self._arriving() or self._loading.unloaded():
+                end = min(start + patience, deadline)
+                if not await self.until(lambda: not self._arriving(), end):
                     return self._capped(())
+                pending = await self._loading.load(deadline)
                 # The new document gets a full wait of its own.
                 start = loop.time()
-            end = min(start + QUIET_CAP, deadline)
-            if self._popups:
-                # Told of by the opener before the browser has made it; a blocked one never comes.
-                await self._until(self._interrupted, end)
-                self._popups = 0
                 continue
-            busy = await self._quiet(end)
-            if self._interrupted() or self._arriving() or self._popups:
+            end = min(
+                start + (NAVIGATION_CAP if self._loading.is_new_page else QUIET_CAP), deadline
+            )
+            if await self._popup(end):
                 continue
-            if loop.time() >= end:
-                return self._capped(busy)
-            if waiting := len(self._awaiting()):
-                await self._until(lambda: self._fewer(waiting), end)
+            quiet_by = min(max(start + QUIET_CAP, loop.time() + LEAST_QUIET), deadline)
+            busy = await self._quiet(quiet_by)
+            if self._is_moving():
                 continue
+            if loop.time() >= min(quiet_by, end):
+                return self._capped((*pending, *busy))
+            if await self._answers(end) or await self._loading.first_content(end):
+                continue
+            pending += tuple(each for each in busy if each == _CLOSING)
             if self._any_evidence() or asked_for_first:
                 break
             asked_for_first = True
-            patience = FIRST_EVIDENCE_SEARCH if self.search else FIRST_EVIDENCE
-            await self._first_evidence(min(start + patience, deadline))
+            first = FIRST_EVIDENCE_SEARCH if self.search else FIRST_EVIDENCE
+            await self._first_evidence(min(start + first, deadline))
             start = loop.time()
+        if pending and not self._interrupted():
+            return self._capped(pending)
         return Settled(settled=True, effect=self._effect())
+
+    def _is_moving(self) -> bool:
+        return bool(
+            self._interrupted() or self._arriving() or self._loading.unloaded() or self._popups
+        )
+
+    async def _popup(self, end: float) -> bool:
+        """Wait for a tab that the page asked for; whether it did.
+
+        Its opener tells of it before the browser has made it; a blocked one never comes.
+        """
+        if not self._popups:
+            return False
+        await self.until(self._interrupted, end)
+        self._popups = 0
+        return True
+
+    async def _answers(self, end: float) -> bool:
+        """Wait for an answer that is still to come; whether there was one to wait for."""
+        if waiting := len(self._awaiting()):
+            await self.until(lambda: self._fewer(waiting), end)
+        elif self._conversations.is_open():
+            await self.until(lambda: not self._conversations.is_open(), end)
+        else:
+            return False
+        return True
 
     def _fewer(self, waiting: int) -> bool:
         return len(self._awaiting()) < waiting or bool(self._arriving())
@@ -279,6 +327,7 @@ class Window:
             *(f"{request.method} {request.url}" for request in self._awaiting()),
             *busy,
         ]
+        pending = list(dict.fromkeys(pending))
         return Settled(settled=False, effect=self._effect(), pending=tuple(pending) or ("changes",))
 
     def _effect(self) -> Effect:
@@ -294,7 +343,7 @@ class Window:
         )
         return next((effect for effect, sign in signs if sign), "none")
 
-    async def _until(self, predicate: Callable[[], bool], end: float) -> bool:
+    async def until(self, predicate: Callable[[], bool], end: float) -> bool:
         """Wait for `predicate`; the wait ends early when the window is interrupted."""
         try:
             async with asyncio.timeout_at(end):
@@ -305,15 +354,24 @@ class Window:
             return False
         return True
 
-    def _frames(self) -> list[Frame]:
+    def requests(self) -> list[Request]:
+        """Everything that was asked for since the window opened."""
+        return self.facts.requests
+
+    def is_arriving(self) -> bool:
+        """Whether a frame is on its way to another document."""
+        return bool(self._arriving())
+
+    def frames(self) -> list[Frame]:
+        """The frames that are watched."""
         frames = [frame for frame in self._agent.frames() if frame.id not in self.ignored]
         return frames[:_WATCHED_FRAMES]
 
     async def _quiet(self, end: float) -> tuple[str, ...]:
         """Two frames without change everywhere; the answer is what still says it is busy."""
         left = max(end - asyncio.get_running_loop().time(), 0.05)
-        reports = await _in_all(
-            self._frames(),
+        reports = await ask_all(
+            self.frames(),
             lambda frame: self._agent.call(frame, "quiet", cap=left * 1000, timeout=left + 1.0),
         )
         busy: list[str] = []
@@ -341,25 +399,6 @@ class Window:
             return report
 
         async with asyncio.TaskGroup() as group:
-            watching = group.create_task(_in_all(self._frames(), ask))
-            await self._until(self._any_evidence, end)
+            watching = group.create_task(ask_all(self.frames(), ask))
+            await self.until(self._any_evidence, end)
             watching.cancel()
-
-
-async def _in_all(
-    frames: list[Frame], ask: Callable[[Frame], Awaitable[Any]]
-) -> list[dict[str, Any] | StockadeError]:
-    """Ask every frame at once; one that cannot answer gives its error."""
-
-    async def one(frame: Frame) -> dict[str, Any] | StockadeError:
-        try:
-            answer: dict[str, Any] = await ask(frame)
-        except (NavigationRace, DialogOpen, DeadlineExceeded, EngineError) as error:
-            return error
-        return answer
-
-    if len(frames) == 1:
-        return [await one(frames[0])]
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one(frame)) for frame in frames]
-    return [task.result() for task in tasks]

@@ -27,6 +27,8 @@ class Traffic:
     def __init__(self, page: Page) -> None:
         self._seen: deque[tuple[float, str]] = deque(maxlen=_REMEMBERED)
         self._windows = 0
+        self.silent: set[str] = set()
+        """Streams that did not answer when the page asked."""
         page.events.on(RequestStarted, self._started)
         page.events.on(FrameNavigated, self._navigated)
 
@@ -37,6 +39,7 @@ class Traffic:
     def _navigated(self, event: FrameNavigated) -> None:
         if event.frame.parent is None and not event.same_document:
             self._seen.clear()
+            self.silent.clear()
 
     @contextmanager
     def window(self) -> Iterator[frozenset[str]]:

@@ -20,7 +20,8 @@ from stockade.policy.capabilities import Capability
 
 __all__ = ["go_back", "go_forward", "navigate", "reload", "scroll"]
 
-_HAS_SCRIPTS = "() => document.scripts.length > 0"
+_RESERVE = 2.0
+"""Seconds of a call that are kept for looking at a page that is not there in time."""
 
 
 class NavigationResult(ActionResult):
@@ -71,7 +72,7 @@ async def go(
             raise NavigationFailed(
                 "there is no such entry in the tab's history", reason="no-history"
             )
-        settled = await _standing(call, window)
+        settled = await _settled(call, window)
     beside: dict[str, Any] = {"final_url": tab.url, "title": await tab.title()}
     if navigation.status is not None:
         beside = {"status": navigation.status, **beside}
@@ -80,13 +81,10 @@ async def go(
     )
 
 
-async def _standing(call: Call, window: Window) -> Settled:
-    """A page without scripts stands once it is parsed; another is given time to build itself."""
-    page = call.tab.page
+async def _settled(call: Call, window: Window) -> Settled:
+    """Wait until the page has something to read, within the call's deadline."""
     try:
-        if page.dialog is None and not await page.main_frame.call(_HAS_SCRIPTS, timeout=call.left):
-            return Settled(settled=True, effect="navigated")
-        return await window.settle(timeout=call.left)
+        return await window.settle(timeout=call.left, patience=max(call.left - _RESERVE, 0.1))
     except (EngineError, DeadlineExceeded):
         return Settled(settled=False, effect="navigated", pending=("the new page",))
 
@@ -99,7 +97,7 @@ async def navigate(call: Call, args: Navigate) -> Result:
         call,
         args,
         Done(type="navigate", url=address.href),
-        lambda: call.tab.page.navigate(address.href, timeout=call.left),
+        lambda: call.tab.page.navigate(address.href, until="commit", timeout=call.left),
     )
 
 
@@ -107,7 +105,10 @@ async def navigate(call: Call, args: Navigate) -> Result:
 async def go_back(call: Call, args: Move) -> Result:
     """Go back in the tab's history."""
     return await go(
-        call, args, Done(type="go_back"), lambda: call.tab.page.go(-1, timeout=call.left)
+        call,
+        args,
+        Done(type="go_back"),
+        lambda: call.tab.page.go(-1, until="commit", timeout=call.left),
     )
 
 
@@ -115,7 +116,10 @@ async def go_back(call: Call, args: Move) -> Result:
 async def go_forward(call: Call, args: Move) -> Result:
     """Go forward in the tab's history."""
     return await go(
-        call, args, Done(type="go_forward"), lambda: call.tab.page.go(1, timeout=call.left)
+        call,
+        args,
+        Done(type="go_forward"),
+        lambda: call.tab.page.go(1, until="commit", timeout=call.left),
     )
 
 
@@ -123,7 +127,10 @@ async def go_forward(call: Call, args: Move) -> Result:
 async def reload(call: Call, args: Move) -> Result:
     """Load the page again."""
     return await go(
-        call, args, Done(type="reload"), lambda: call.tab.page.reload(timeout=call.left)
+        call,
+        args,
+        Done(type="reload"),
+        lambda: call.tab.page.reload(until="commit", timeout=call.left),
     )
 
 

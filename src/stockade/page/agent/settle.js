@@ -6,8 +6,11 @@ const Settle = (() => {
   const DISTINCT_MS = 15;
   const LEAST_STILL_MS = 26;
   const FRAME_FALLBACK_MS = 100;
+  const LONGEST_FRAMES_MS = 500;
   const ANIMATING_AFTER = 4;
   const BUSY = '[aria-busy="true"], progress, [role="progressbar"]';
+  // What shows how far something is may stand on a page for ever; what cannot say is on its way.
+  const UNFINISHED = '[aria-busy="true"], progress:not([value]), [role="progressbar"]:not([aria-valuenow])';
 
   // A window begins before the input. In the frame of the target it lasts until it is ended; in
   // others, which only look on, until nobody has asked about it for a while.
@@ -30,19 +33,21 @@ const Settle = (() => {
       && times[0] > start - RESTLESS_WITHIN_MS && times[times.length - 1] > start - RESTLESS_LAST_MS;
   };
 
-  const busyMarks = () => new Set([...Dom.query(document, BUSY)].filter((el) => Dom.shown(el)));
+  const busyMarks = (selector = BUSY) => new Set([...Dom.query(document, selector)].filter((el) => Dom.shown(el)));
 
   const isDisabled = (el) => Dom.matches(el, ':disabled') || Dom.attr(el, 'aria-disabled') === 'true';
 
-  const isNoise = (at, { element, kind, now }) => {
-    if (isRestless(element, at.start)) return true;
-    if (kind !== 'attributes') return false;
-    // An element restyled on frame after frame is an animation, not an effect in progress.
+  // An element restyled on frame after frame is an animation, not an effect in progress.
+  const noteRestyling = (at, { element, now }) => {
     const turns = at.restyled.get(element) || { count: 0, last: 0 };
     if (now - turns.last > DISTINCT_MS / 2) turns.count += 1;
     turns.last = now;
     at.restyled.set(element, turns);
-    return turns.count > ANIMATING_AFTER;
+    return turns.count;
+  };
+  const isNoise = (at, change) => {
+    const restyled = change.kind === 'attributes' ? noteRestyling(at, change) : 0;
+    return restyled > ANIMATING_AFTER || isRestless(change.element, at.start);
   };
 
   // What the input does to its own target is no effect yet: it takes the focus, and a search field
@@ -67,7 +72,7 @@ const Settle = (() => {
     if (view.wake) view.wake();
   });
 
-  const arm = (target, { held = true, search = false } = {}) => {
+  const arm = (target, { held = true, search = false, fresh = false } = {}) => {
     Observe.flush();
     const start = performance.now();
     view = {
@@ -76,9 +81,11 @@ const Settle = (() => {
       last: start,
       held,
       search,
-      restyled: new WeakMap(),
+      restyled: new Map(),
       changes: 0,
-      busy: busyMarks(),
+      fresh,
+      busy: fresh ? new Set() : busyMarks(),
+      closing: Closing.watch(),
       target,
       disabled: Boolean(target) && isDisabled(target),
       wake: null,
@@ -87,12 +94,14 @@ const Settle = (() => {
 
   const end = () => {
     Observe.flush();
-    if (view) view.held = false;
+    if (!view) return;
+    view.held = false;
+    view.restyled.clear();
   };
 
   const busy = (at) => {
     const marks = [];
-    for (const el of busyMarks()) if (!at.busy.has(el)) marks.push(Dom.attr(el, 'aria-busy') === 'true' ? 'aria-busy' : 'progressbar');
+    for (const el of busyMarks(at.fresh ? UNFINISHED : BUSY)) if (!at.busy.has(el)) marks.push(Dom.attr(el, 'aria-busy') === 'true' ? 'aria-busy' : 'progressbar');
     if (at.target && !at.disabled && Dom.connected(at.target) && isDisabled(at.target)) marks.push('disabled control');
     if (document.readyState === 'loading') marks.push('loading document');
     return marks;
@@ -112,6 +121,14 @@ const Settle = (() => {
     });
   });
 
+  const twoFrames = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_FRAMES_MS);
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    }));
+  });
+
   // Two frames can pass in little more than one; what a handler does a moment later counts too.
   const least = (at) => {
     const left = LEAST_STILL_MS - (performance.now() - at.last);
@@ -121,17 +138,22 @@ const Settle = (() => {
   // A document without a script that is all there will not change by itself.
   const inert = () => document.readyState === 'complete' && !Dom.query(document, 'script').length;
 
-  const report = (at, extra) => ({ changes: at.changes, busy: busy(at), ...extra });
+  const report = (at, extra) => ({
+    changes: at.changes,
+    busy: [...busy(at), ...(at.closing.lasts() ? ['closing animation'] : [])],
+    ...extra,
+  });
 
   // Two frames in a row without change; then until nothing new says it is busy.
   const quiet = async ({ cap }) => {
     if (!view) {
-      arm(null, { held: false });
+      arm(null, { held: false, fresh: true });
       if (inert()) return report(view, { quiet: true });
     }
     const at = view;
     const limit = performance.now() + cap;
     let still = 0;
+    let closed = false;
     while (performance.now() < limit) {
       const before = at.changes;
       await frame();
@@ -140,7 +162,17 @@ const Settle = (() => {
       still = at.changes === before ? still + 1 : 0;
       if (still < 2) continue;
       await least(at);
-      if (at.changes === before && (!at.changes || !busy(at).length)) return report(at, { quiet: true });
+      if (at.changes !== before || ((at.changes || at.fresh) && busy(at).length)) continue;
+      if (at.closing.pending(at.restyled)) {
+        closed = true;
+      } else if (closed) {
+        // What the page does at the end of an animation comes with the next frames.
+        await twoFrames();
+        closed = false;
+        still = 0;
+      } else {
+        return report(at, { quiet: true });
+      }
     }
     return report(at, { quiet: false });
   };
@@ -162,6 +194,42 @@ const Settle = (() => {
     });
   };
 
+  // Whether a document shows anything, and whether it may yet change without input.
+  const SHOWS = 'input, textarea, select, button, img, canvas, video, audio';
+  const createWalker = Dom.method(Document.prototype, 'createTreeWalker');
+  const nextNode = Dom.method(TreeWalker.prototype, 'nextNode');
+  const shows = (el) => Dom.shown(el) && Dom.rect(el).width > 0;
+  const hasContent = () => {
+    if ([...Dom.query(document, SHOWS)].some(shows)) return true;
+    const walker = createWalker(document, document, NodeFilter.SHOW_TEXT);
+    for (let node = nextNode(walker); node; node = nextNode(walker)) {
+      const above = Dom.nodeParent(node);
+      if (/\S/.test(Dom.text(node)) && above && !Visibility.hidden(above)) return true;
+    }
+    return [...Dom.query(document, ':defined')].some((el) => Dom.shadow(el) && shows(el));
+  };
+  const documentState = () => ({
+    content: hasContent(),
+    builds: Dom.query(document, 'script, iframe, frame, object, embed').length > 0,
+  });
+  const firstContent = async ({ cap }) => {
+    const limit = performance.now() + cap;
+    while (!hasContent() && performance.now() < limit) {
+      await new Promise((resolve) => {
+        const stop = Observe.subscribe(() => finish());
+        const timer = setTimeout(() => finish(), limit - performance.now());
+        const finish = () => {
+          clearTimeout(timer);
+          stop();
+          resolve();
+        };
+      });
+    }
+    return { content: hasContent() };
+  };
+
+  Agent.expose('document_state', documentState);
+  Agent.expose('first_content', firstContent);
   Agent.expose('arm', () => arm(null, { held: false }));
   Agent.expose('quiet', quiet);
   Agent.expose('painted', async () => {

@@ -1,0 +1,82 @@
+// Closing animations: what an action makes fade, shrink or slide away is gone only when they end.
+const Closing = (() => {
+  const LONGEST_MS = 1000;
+  const RECENT_MS = 150;
+  const MOST = 200;
+
+  const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
+  const playState = Dom.getter(Animation.prototype, 'playState');
+  const startTime = Dom.getter(Animation.prototype, 'startTime');
+  const timeline = Dom.getter(Animation.prototype, 'timeline');
+  const effectOf = Dom.getter(Animation.prototype, 'effect');
+  const targetOf = Dom.getter(KeyframeEffect.prototype, 'target');
+  const getKeyframes = Dom.method(KeyframeEffect.prototype, 'getKeyframes');
+  const getComputedTiming = Dom.method(AnimationEffect.prototype, 'getComputedTiming');
+  const SIZES = ['height', 'maxHeight', 'blockSize', 'width', 'maxWidth', 'inlineSize'];
+
+  const speaks = (el) => /\S/.test(Dom.textContent(el)) || Dom.query(el, 'input, button, img, canvas, svg').length > 0;
+
+  const movesAway = (transform, el) => {
+    if (!transform || transform === 'none') return false;
+    let matrix;
+    try {
+      matrix = new DOMMatrix(transform);
+    } catch {
+      return false; // in units that depend on the layout
+    }
+    const box = Dom.rect(el);
+    return Math.abs(matrix.a) < 0.1 || Math.abs(matrix.d) < 0.1
+      || Math.abs(matrix.e) >= box.width * 0.9 || Math.abs(matrix.f) >= box.height * 0.9;
+  };
+
+  const ends = (frame, el) => frame.opacity === '0' || frame.visibility === 'hidden' || frame.display === 'none'
+    || SIZES.some((name) => frame[name] === '0px' || frame[name] === '0') || movesAway(frame.transform, el);
+
+  // A finite animation on something with words or controls, after which it cannot be seen.
+  const closes = (animation, since) => {
+    if (playState(animation) !== 'running' || timeline(animation) !== document.timeline) return false;
+    const began = startTime(animation);
+    if (began !== null && began < since) return false;
+    const effect = effectOf(animation);
+    if (!(effect instanceof KeyframeEffect)) return false;
+    const el = targetOf(effect);
+    const { endTime, localTime } = getComputedTiming(effect);
+    if (!el || !Dom.connected(el) || !(endTime - (localTime || 0) <= LONGEST_MS)) return false;
+    const frames = getKeyframes(effect);
+    return frames.length > 0 && ends(frames[frames.length - 1], el) && speaks(el);
+  };
+
+  const measure = (el) => {
+    const { width, height } = Dom.rect(el);
+    return { opacity: Number(Dom.style(el).opacity), width, height };
+  };
+  const shrinks = (before, now) => now.opacity < before.opacity || now.height < before.height - 0.5
+    || now.width < before.width - 0.5;
+
+  const watch = () => {
+    const since = document.timeline.currentTime || 0;
+    const began = performance.now();
+    const sizes = new Map();
+    let closing = false;
+
+    // A script that takes something away does so by its style, frame by frame.
+    const fades = (el, { last }) => {
+      const before = sizes.get(el);
+      if (!Dom.connected(el) || performance.now() - last > RECENT_MS || !speaks(el)) return false;
+      const now = measure(el);
+      sizes.set(el, now);
+      return !before || shrinks(before, now);
+    };
+
+    // `restyled`: elements whose style changed since the action, with when they last did.
+    const pending = (restyled) => {
+      closing = documentAnimations(document).slice(0, MOST).some((each) => closes(each, since))
+        || [...restyled].slice(0, MOST).some(([el, turns]) => turns.count > 1 && fades(el, turns));
+      return closing && performance.now() - began < LONGEST_MS + RECENT_MS;
+    };
+
+    return Object.freeze({ pending, lasts: () => closing });
+  };
+
+  return Object.freeze({ watch });
+})();
