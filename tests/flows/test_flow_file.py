@@ -37,7 +37,7 @@ def test_every_step_with_its_element() -> None:
         "    tab: t1",
         "    target: buy-button",
         "    button: right",
-        '    url: "https://shop.example/"',
+        '    page: "https://shop.example/"',
         "  - id: s2",
         "    action: fill_form",
         "    tab: t1",
@@ -60,3 +60,26 @@ def test_every_step_with_its_element() -> None:
 
 def test_a_flow_of_nothing() -> None:
     assert as_yaml(Recording("empty")) == "name: empty\nlocators: {}\nsteps: []\n"
+
+
+def test_what_a_step_was_told_is_not_lost_to_its_own_fields() -> None:
+    flow = Recording("go", "https://a.example/")
+    flow.steps = [
+        Step("s1", "navigate", {"url": "https://b.example/"}, "t1", "https://a.example/"),
+        Step("s2", "tabs", {"action": "new", "url": "https://c.example/"}, "t1", opened=["t2"]),
+    ]
+    assert as_yaml(flow).splitlines()[4:] == [
+        "  - id: s1",
+        "    action: navigate",
+        "    tab: t1",
+        '    url: "https://b.example/"',
+        '    page: "https://a.example/"',
+        "  - id: s2",
+        "    action: tabs",
+        "    tab: t1",
+        '    url: "https://c.example/"',
+        "    args:",
+        "      action: new",
+        "    opens:",
+        "      - t2",
+    ]

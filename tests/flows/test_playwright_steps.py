@@ -48,7 +48,6 @@ def test_literals(value: Any, code: str) -> None:
         ("double_click", {}, f"await {BUY}.dblclick();"),
         ("hover", {}, f"await {BUY}.hover();"),
         ("fill", {"value": "tea"}, f"await {BUY}.fill('tea');"),
-        ("type", {"text": "tea"}, f"await {BUY}.pressSequentially('tea');"),
         ("press", {"key": "Enter"}, f"await {BUY}.press('Enter');"),
         ("select", {"values": ["a"]}, f"await {BUY}.selectOption('a');"),
         ("select", {"values": ["a", "b"]}, f"await {BUY}.selectOption(['a', 'b']);"),
@@ -205,3 +204,12 @@ def test_what_cannot_be_said_is_told() -> None:
 def test_what_may_find_something_else_next_time_is_fragile() -> None:
     [line] = lines_of(Step("s1", "click", {}, targets={"": found(stability="low")}), PAGE)
     assert line.fragile
+
+
+def test_typing_goes_after_what_is_there_or_where_the_focus_is() -> None:
+    assert said("type", {"": found()}, text="tea", submit=True) == [
+        f"await {BUY}.press('ControlOrMeta+End');",
+        f"await {BUY}.pressSequentially('tea');",
+        "await page.keyboard.press('Enter');",
+    ]
+    assert said("type", {}, text="tea") == ["await page.keyboard.type('tea');"]

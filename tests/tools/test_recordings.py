@@ -68,6 +68,32 @@ class TestRecording:
         assert 'copy: "It goes away"' in yaml
         assert caller.site.url("/page") in yaml
 
+    async def test_where_it_went_is_where_it_goes_again(self, caller: Caller) -> None:
+        await caller.show(SHOP)
+        second = caller.site.page("/second", "<title>Second</title>")
+        third = caller.site.page(
+            "/third", "<title>Third</title><label>Name <input value=a></label>"
+        )
+        await caller.ok("start_recording", flowName="places")
+        await caller.ok("navigate", url=second)
+        await caller.ok("tabs")
+        await caller.ok("tabs", action="new", url=third)
+        await caller.ok("type", selector="label=Name", text="b")
+        ended = await caller.ok("end_recording")
+        assert ended["stepCount"] == 3
+        lines = [line.strip() for line in ended["yaml"].splitlines()]
+        first = lines[lines.index("- id: s1") :]
+        assert first[1:4] == ["action: navigate", "tab: t1", f'url: "{second}"']
+        assert "action: tabs" in lines
+        assert f'url: "{third}"' in lines
+        source = (await caller.ok("export_playwright_script"))["source"]
+        assert f"await page.goto('{second}');" in source
+        assert "const page2 = await page.context().newPage();" in source
+        assert f"await page2.goto('{third}');" in source
+        assert (
+            "await page2.getByRole('textbox', { name: 'Name' }).pressSequentially('b');" in source
+        )
+
     async def test_an_element_that_went_away_is_still_named(self, caller: Caller) -> None:
         await recorded(caller)
         script = await caller.ok("export_playwright_script")

@@ -12,6 +12,7 @@ from stockade.flows.recording import Found, Recording, Step
 __all__ = ["as_yaml"]
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+_OURS = ("id", "action", "args", "chosen", "opens", "page", "annotation")
 _WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"})
 
 
@@ -65,12 +66,15 @@ def _step(step: Step, names: dict[tuple[str, str], str]) -> dict[str, Any]:
     for key in step.targets:
         if key:
             _put(arguments, key, names[step.id, key])
-    made |= {key: value for key, value in arguments.items() if key not in {"session", "tab"}}
+    given = {key: value for key, value in arguments.items() if key not in {"session", "tab"}}
+    made |= {key: value for key, value in given.items() if key not in _OURS}
+    # What has the name of one of a step's own fields stands apart from them.
+    made["args"] = {key: given[key] for key in _OURS if key in given} or None
     if step.chosen:
         made["chosen"] = step.chosen
     if step.opened:
         made["opens"] = step.opened
-    made["url"] = step.url or None
+    made["page"] = step.url or None
     if step.note is not None:
         made["annotation"] = {
             "copy": step.note.copy,

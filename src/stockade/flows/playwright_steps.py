@@ -193,7 +193,15 @@ def _fill(step: Step, page: Page) -> Iterator[Line]:
 
 
 def _type(step: Step, page: Page) -> Iterator[Line]:
-    yield _on(step, page, "pressSequentially", literal(step.arguments["text"]))
+    text = literal(step.arguments["text"])
+    if "" in step.targets:
+        # It goes after what the field holds.
+        yield _on(step, page, "press", literal("ControlOrMeta+End"))
+        yield _on(step, page, "pressSequentially", text)
+    else:
+        yield Line(f"await {page.name}.keyboard.type({text});")
+    if step.arguments.get("submit"):
+        yield Line(f"await {page.name}.keyboard.press('Enter');")
 
 
 def _press(step: Step, page: Page) -> Iterator[Line]:

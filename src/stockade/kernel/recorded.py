@@ -53,6 +53,9 @@ async def step_after(call: Call, step: Step | None, result: Any) -> None:
     well = result.ok if isinstance(result, Result) else data.get("ok", True)
     if not well and data.get("code") != _HELD:
         return
+    if step.tool == "tabs" and step.arguments.get("action", "list") == "list":
+        # Nothing was done.
+        return
     if call.tool.name in AFTERWARDS and call.tab_or_none is not None:
         given = call.arguments.model_dump(mode="json", by_alias=True, exclude_unset=True)
         await _find_targets(call, step, given)
