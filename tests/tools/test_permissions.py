@@ -125,6 +125,45 @@ async def test_what_is_asked_for_is_denied_and_told_once(
     assert f"[{said}]" in await caller.text("snapshot")
 
 
+@pytest.mark.parametrize("origin", [None, "here"])
+async def test_what_was_refused_can_be_granted(caller: Caller, origin: str | None) -> None:
+    await caller.show(ASKS)
+    await caller.ok("set_geolocation", latitude=1, longitude=2)
+    assert (await ask(caller, "geo"))["code"] == "page_asked"
+    assert "geo 1" in await caller.text("snapshot")
+    given = {} if origin is None else {"origin": caller.site.url("/page")}
+    await caller.ok("grant_permissions", permissions=["geolocation"], **given)
+    state = await caller.ok("permission_state", permissions=["geolocation"])
+    assert "granted" in str(state)
+    (asked,) = (await ask(caller, "geo"))["permissionRequests"]
+    assert asked["handledAs"] == "allow"
+    await caller.ok("wait_for", text="here")
+    await caller.ok("reload")
+    await ask(caller, "geo")
+    await caller.ok("wait_for", text="here")
+
+
+async def test_a_grant_to_one_origin_leaves_the_refusals_of_others(caller: Caller) -> None:
+    await caller.show(ASKS)
+    await ask(caller, "geo")
+    elsewhere = caller.site.other.url("/")
+    await caller.ok("grant_permissions", permissions=["geolocation"], origin=elsewhere)
+    assert "denied" in str(await caller.ok("permission_state", permissions=["geolocation"]))
+
+
+async def test_what_is_told_of_notifications_is_what_the_page_gets(caller: Caller) -> None:
+    await caller.ok("set_permission_policy", mode="allow")
+    await caller.ok("set_notification_policy", mode="deny")
+    await caller.show(ASKS)
+    (asked,) = (await ask(caller, "note"))["permissionRequests"]
+    assert asked["handledAs"] == "deny"
+    assert "[note denied]" in await caller.text("snapshot")
+    await caller.ok("set_notification_policy", mode="allow")
+    (asked,) = (await ask(caller, "note"))["permissionRequests"]
+    assert asked["handledAs"] == "allow"
+    assert "[note granted]" in await caller.text("snapshot")
+
+
 async def test_each_mode(mighty: Caller) -> None:
     await mighty.ok(
         "open_session",

@@ -398,6 +398,17 @@ async def test_names_are_plain(caller: Caller) -> None:
         assert (await caller.refused(tool, name=name))["code"] == "invalid_argument"
 
 
+async def test_a_snapshot_is_of_a_profile_that_there_is(caller: Caller) -> None:
+    refused = await caller.refused("profile_snapshot", snapshot="before", profile="work")
+    assert refused["code"] == "artifact_not_found"
+    assert (await caller.ok("auth_list"))["snapshots"] == []
+    await caller.ok("open_session", session="other", profile="work")
+    await caller.ok("navigate", url=caller.site.page("/", "x"), session="other")
+    await caller.ok("profile_snapshot", snapshot="before", profile="work", session="other")
+    await caller.ok("close_session", session="other")
+    await caller.ok("profile_snapshot", snapshot="after", profile="work")
+
+
 async def test_a_snapshot_is_restored(caller: Caller) -> None:
     await keeping(caller)
     taken = await caller.ok("profile_snapshot", snapshot="before")

@@ -51,9 +51,13 @@ class Profiles:
         about = f"profiles\0{principal.tenant}\0{principal.id}\0{name}"
         return Profile(name, place, about, lambda: self._cipher)
 
+    def exists(self, principal: Principal, name: str) -> bool:
+        """Whether a session ever had a profile of that name."""
+        return self._open().path.joinpath(*_way(principal, name)).is_dir()
+
     def remove(self, principal: Principal, name: str) -> bool:
         """Forget a profile that nobody has open; whether there was anything."""
-        if not self._open().path.joinpath(*_way(principal, name)).is_dir():
+        if not self.exists(principal, name):
             return False
         profile = self.open(principal, name)
         try:

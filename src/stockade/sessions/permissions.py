@@ -10,6 +10,7 @@ from stockade.errors import InvalidArgument
 from stockade.sessions.granted import Granted
 from stockade.sessions.options import AskingMode, Rule
 from stockade.sessions.session import Session
+from stockade.urls import origin_of
 
 __all__ = ["KNOWN", "POLICED", "Permissions"]
 
@@ -105,7 +106,22 @@ class Permissions:
         ]
         if not open_ones:
             return "allow"
+        if "notifications" in open_ones and not self._notify:
+            return "deny"
         return self.rule.strictest(*open_ones)
+
+    async def grant(self, names: Iterable[str], origin: str | None, *, timeout: float) -> None:
+        """Give permissions to pages of an origin, or of all, those included that were refused."""
+        context = await self._session.started()
+        wanted = tuple(names)
+        await context.grant_permissions(wanted, origin=origin, timeout=timeout)
+        self._session.parts.of(Granted, Granted).add(wanted, origin)
+        given_to = origin_of(origin) if origin is not None else None
+        for name, place in [each for each in self._decided if each[0] in wanted]:
+            # What is set for one origin holds against what is set for all.
+            if given_to in (None, place):
+                await context.set_permission(name, "granted", origin=place, timeout=timeout)
+                self._decided[name, place] = "granted"
 
     async def decide(
         self, names: Iterable[str], state: Literal["granted", "denied"], origins: Iterable[str]

@@ -115,16 +115,15 @@ class PermissionStates(BaseModel):
 @tool(Capability.ACTION, gives=Applied, reach="session", toolset="test", idempotent=True)
 async def grant_permissions(call: Call, args: GrantPermissions) -> dict[str, Any]:
     """Let pages use permissions without asking; an empty list takes all back."""
-    context = await call.session.started()
-    granted = call.session.parts.of(Granted, Granted)
+    await call.session.started()
+    permissions = Asking.of(call.session).permissions
     for name in args.permissions:
         _check_clipboard(call, call.session, name)
     if args.permissions:
-        await context.grant_permissions(args.permissions, origin=args.origin, timeout=call.left)
-        granted.add(args.permissions, args.origin)
+        await permissions.grant(args.permissions, args.origin, timeout=call.left)
     else:
-        granted.clear()
-        await Asking.of(call.session).permissions.set(timeout=call.left)
+        call.session.parts.of(Granted, Granted).clear()
+        await permissions.set(timeout=call.left)
     warnings = []
     if not args.permissions and args.origin is not None:
         warnings.append("permissions were taken back for every origin, not for one alone")

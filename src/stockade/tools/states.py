@@ -27,6 +27,7 @@ from stockade.page.storage_state import (
     read_state,
 )
 from stockade.policy.capabilities import Capability
+from stockade.sessions.manager import DEFAULT_SESSION
 from stockade.tools.content import MOST_INLINE, fits
 from stockade.tools.cookies import CookieRow
 
@@ -359,6 +360,15 @@ async def auth_list(call: Call, args: Slots) -> Result:
 @tool(Capability.HUMAN, gives=SnapshotTaken, toolset="storage", reach="session", idempotent=True)
 async def profile_snapshot(call: Call, args: Snapshot) -> dict[str, Any]:
     """Keep the session's cookies, local storage and databases as a snapshot of a profile."""
+    session = call.session
+    own = {DEFAULT_SESSION, session.name, session.options.profile}
+    if args.profile not in own and not await asyncio.to_thread(
+        call.kernel.profiles.exists, call.principal, args.profile
+    ):
+        raise ArtifactNotFound(
+            "there is no profile of that name",
+            hint="open_session with mode persistent makes one; auth_save keeps any state.",
+        )
     kept = await _keep(call, "snapshots", f"{args.profile}~{args.snapshot}")
     return {**kept, "snapshot": args.snapshot, "profile": args.profile}
 

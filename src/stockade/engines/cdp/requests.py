@@ -27,6 +27,8 @@ GONE = "gone"
 _LONGEST_HEADER = 8 << 10
 _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
+_STREAMS = ("EventSource", "WebSocket")
+"""What stays open until its document ends it."""
 
 
 @dataclass(slots=True)
@@ -165,7 +167,10 @@ class RequestLog:
     def _end(self, chosen: Callable[[Exchange], bool]) -> None:
         for exchange in tuple(self._ledger.pending.values()):
             if chosen(exchange):
-                self.finish(exchange, time.time(), failure=GONE)
+                request = exchange.request
+                # What was open and has nothing to wait for ends with its document, and well.
+                open_stream = request.type in _STREAMS and request.status is not None
+                self.finish(exchange, time.time(), failure="" if open_stream else GONE)
 
     # --- requests -----------------------------------------------------------------------------
 
