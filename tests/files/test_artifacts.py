@@ -16,6 +16,7 @@ import pytest
 from stockade.engines.events import Download, DownloadChanged
 from stockade.errors import (
     ArtifactNotFound,
+    CapabilityDisabled,
     InvalidArgument,
     QuotaExceeded,
     SessionNotFound,
@@ -218,7 +219,7 @@ def test_a_file_is_for_those_who_see_its_session(
     changes: dict[str, str],
     sees: bool,
 ) -> None:
-    kept = artifacts.keep(session, "download", "a", b"x")
+    kept = artifacts.keep(session, "screenshot", "a", b"x")
     asking: Principal = replace(ALICE, **changes)  # type: ignore[arg-type]
     if sees:
         assert artifacts.find(sessions, asking, kept.uri) is kept
@@ -321,7 +322,8 @@ async def test_a_download_is_taken_over(
     assert (kept.name, kept.mime_type, kept.size) == ("a report.csv", "text/csv", 700)
     status = kept.path.stat()
     assert (status.st_uid, stat.S_IMODE(status.st_mode)) == (os.geteuid(), 0o600)
-    assert artifacts.find(sessions, ALICE, kept.uri) is kept
+    with pytest.raises(CapabilityDisabled):
+        artifacts.find(sessions, ALICE, kept.uri)
 
 
 def _link(path: Path, secret: Path) -> None:

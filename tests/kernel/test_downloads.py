@@ -3,11 +3,95 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
+import pytest
+
+from stockade.errors import CapabilityDisabled
 from tests.support.callers import Caller
 
+SECRET = "hunter2-of-downloads"
+SAVES = """<input type=password aria-label=Password><button onclick="save()">Export</button><script>
+function save() {
+  const link = document.createElement('a');
+  const bytes = pack(document.querySelector('input').value);
+  link.href = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
+  link.download = 'export.' + kind; link.click(); }
+</script>"""
+PLAIN = "<script>const kind = 'bin', pack = text => 'it is ' + text</script>"
+PICTURE = "<script>const kind = 'png', pack = text => 'it is ' + text</script>"
+BINARY = """<script>const kind = 'bin', pack = text => new Uint8Array(
+  [0, 1, 2, 255, ...new TextEncoder().encode(text)])</script>"""
+SEALED = (
+    "<script>const kind = 'zip', pack = text => 'PK\\x03\\x04\\x00\\x01' + text.length</script>"
+)
 
-async def test_a_small_file_is_there_at_once_and_once(caller: Caller) -> None:
+
+async def saved(mighty: Caller, packing: str) -> dict[str, Any]:
+    """What is told of a download that holds what a secret was filled into."""
+    mighty.kernel.masker.add("PASSWORD", SECRET)
+    await mighty.show(SAVES + packing)
+    await mighty.ok("register_secret", name="PASSWORD", value=SECRET)
+    await mighty.ok("fill", selector="label=Password", value="<PASSWORD>")
+    (row,) = (await mighty.ok("click", selector="text=Export"))["downloads"]
+    return dict(row)
+
+
+@pytest.mark.parametrize("packing", [PLAIN, PICTURE])
+async def test_a_secret_that_a_page_saves_is_masked(mighty: Caller, packing: str) -> None:
+    row = await saved(mighty, packing)
+    session = mighty.kernel.sessions.find(mighty.principal, "default")
+    (kept,) = mighty.kernel.artifacts.of(session)
+    assert kept.path.read_text() == "it is <PASSWORD>"
+    assert row["sizeBytes"] == len("it is <PASSWORD>")
+
+
+@pytest.mark.parametrize("packing", [BINARY, SEALED])
+async def test_what_cannot_be_masked_is_withheld(mighty: Caller, packing: str) -> None:
+    row = await saved(mighty, packing)
+    assert "uri" not in row
+    assert "secret" in row["problem"]
+    refusal = await mighty.refused("download_get", id=row["id"])
+    assert refusal["code"] == "file_withheld"
+    session = mighty.kernel.sessions.find(mighty.principal, "default")
+    assert mighty.kernel.artifacts.of(session) == []
+
+
+async def test_an_archive_from_where_no_secret_was_filled_in_is_given(mighty: Caller) -> None:
+    mighty.kernel.masker.add("PASSWORD", SECRET)
+    await mighty.show(SAVES + SEALED)
+    (row,) = (await mighty.ok("click", selector="text=Export"))["downloads"]
+    assert row["uri"]
+
+
+async def test_without_file_io_a_download_is_told_of_and_not_given(
+    caller: Caller, mighty: Caller
+) -> None:
+    caller.site.page(
+        "/file", "content", headers={"content-disposition": "attachment; filename=a.txt"}
+    )
+    await caller.show("<a href=/file>Get</a>")
+    reply = await caller.reply("click", selector="text=Get")
+    assert reply.links == ()
+    assert reply.data is not None
+    (row,) = reply.data["downloads"]
+    assert "file-io is off" in row["problem"]
+    assert not {"uri", "path"} & row.keys()
+    session = caller.kernel.sessions.find(caller.principal, "default")
+    assert caller.kernel.artifacts.of(session) == []
+    for name in (row["id"], "a.txt", caller.site.url("/file")):
+        for tool in ("artifact_get", "read_file"):
+            assert (await caller.refused(tool, name=name))["code"] == "capability_disabled"
+    # What somebody else has fetched is not for it either.
+    kept = caller.kernel.artifacts.keep(session, "download", "a.txt", b"content")
+    assert (await caller.refused("artifact_get", name=kept.uri))["code"] == "capability_disabled"
+    for principal in (caller.principal, mighty.principal):
+        with pytest.raises(CapabilityDisabled):
+            caller.kernel.artifacts.find(caller.kernel.sessions, principal, kept.uri)
+
+
+async def test_a_small_file_is_there_at_once_and_once(mighty: Caller) -> None:
+    caller = mighty
     caller.site.page(
         "/file", "content", headers={"content-disposition": "attachment; filename=a.txt"}
     )

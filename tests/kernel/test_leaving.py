@@ -34,10 +34,11 @@ def kept(place: Path, mime_type: str, content: bytes) -> Artifact:
         ("application/json", f'{{"a":"{SECRET}"}}'.encode(), True),
         ("application/octet-stream", f"<html>{SECRET}".encode(), True),
         ("application/octet-stream", "ü".encode() * 8191 + SECRET.encode(), True),
-        ("application/octet-stream", b"\0" + SECRET.encode(), False),
-        ("application/octet-stream", b"\xff" + SECRET.encode(), False),
-        ("image/png", SECRET.encode(), False),
-        ("text/plain", b"\xff" + SECRET.encode(), False),
+        ("application/octet-stream", b"\xff" + SECRET.encode(), True),
+        ("image/png", SECRET.encode(), True),
+        ("application/pdf", SECRET.encode(), True),
+        ("text/plain", b"\xff" + SECRET.encode(), True),
+        ("application/octet-stream", b"\0\x01\xff" + SECRET.encode(), False),
     ],
 )
 async def test_words_are_masked(

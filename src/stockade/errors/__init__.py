@@ -42,7 +42,8 @@ StockadeError
 ├── NotConfigured            it needs something that the operator has not set
 ├── ProviderFailed           a program or service that was asked did not give it
 ├── MaskingFailed            it could not be made sure that no secret leaves
-│   └── PictureWithheld      a secret on the page cannot be kept out of a picture of it
+│   ├── PictureWithheld      a secret on the page cannot be kept out of a picture of it
+│   └── FileWithheld         a secret in a file cannot be taken out of it
 ├── Missing                  nothing of that name is there, or it is another's
 │   ├── UnknownTool
 │   ├── UnknownSecret
@@ -125,6 +126,7 @@ from stockade.errors.refusals import (
     Conflict,
     DocumentTainted,
     EgressDenied,
+    FileWithheld,
     KeyReused,
     LimitReached,
     MaskingFailed,
@@ -185,6 +187,7 @@ __all__ = [
     "DownloadFailed",
     "EgressDenied",
     "EngineError",
+    "FileWithheld",
     "HeadersTooLarge",
     "InternalError",
     "InvalidArgument",

@@ -16,6 +16,7 @@ __all__ = [
     "Conflict",
     "DocumentTainted",
     "EgressDenied",
+    "FileWithheld",
     "KeyReused",
     "LimitReached",
     "MaskingFailed",
@@ -131,6 +132,13 @@ class PictureWithheld(MaskingFailed):
     code = "picture_withheld"
     retryable = True
     default_hint = "Try again when the page stands still, or picture a part of it."
+
+
+class FileWithheld(MaskingFailed):
+    """A file that holds a secret which cannot be taken out of it, or may hold one."""
+
+    code = "file_withheld"
+    default_hint = "Its content cannot be had while that secret is kept; ask the operator."
 
 
 class Missing(StockadeError):

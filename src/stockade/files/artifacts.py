@@ -29,11 +29,12 @@ from stockade.errors import (
 from stockade.files.names import relative_name, tidy_name
 from stockade.files.quota import Quota
 from stockade.files.writing import while_open, write_new
+from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import Sessions
 from stockade.sessions.session import Session
 
-__all__ = ["Artifact", "Artifacts", "prune"]
+__all__ = ["Artifact", "Artifacts", "check_download", "prune"]
 
 Kind = Literal["screenshot", "download", "file"]
 _MOST_PICTURES = 200
@@ -191,6 +192,12 @@ class Artifacts:
             name = str(plain.with_name(f"{plain.stem}-{number}{plain.suffix}"))
         return name
 
+    def readable(self, principal: Principal, session: Session, name: str) -> Artifact:
+        """The file of that name, path or address, if the caller may have what is in it."""
+        artifact = self.named(session, name)
+        check_download(principal, session, artifact)
+        return artifact
+
     def named(self, session: Session, name: str) -> Artifact:
         """The file of that name, path or address."""
         mine = self.of(session)
@@ -238,11 +245,12 @@ class Artifacts:
             return list(self._kept.get(session.id, {}).values())
 
     def find(self, sessions: Sessions, principal: Principal, uri: str) -> Artifact:
-        """The artifact of that address, if the caller may see its session."""
+        """The artifact of that address, if the caller may see its session, and have it."""
         # Compared as a whole: an address that is never taken apart cannot lead elsewhere.
         for session in sessions.visible_to(principal):
             for artifact in self.of(session):
                 if artifact.uri == uri:
+                    check_download(principal, session, artifact)
                     return artifact
         raise ArtifactNotFound("there is no such file", hint="It may have ended with its session.")
 
@@ -253,6 +261,15 @@ class Artifacts:
         shutil.rmtree(self._root / session.id, ignore_errors=True)
         for quota in self._quotas.values():
             quota.forget(session.id)
+
+
+def check_download(
+    principal: Principal, session: Session, artifact: Artifact | None = None
+) -> None:
+    """Refuse what a page sent to whoever lacks the capability for it."""
+    if artifact is None or artifact.kind == "download":
+        for policy in (principal.policy, session.policy):
+            policy.require(Capability.FILE_IO, "the content of a download")
 
 
 def prune(saved: Path, days: float) -> None:

@@ -75,6 +75,7 @@ CODES: Final[dict[str, Code]] = {
     "not_configured": Code(503, _SERVER, "stockade"),
     "provider_failed": Code(502, _SERVER, "stockade"),
     "masking_failed": Code(500, _SERVER, "stockade"),
+    "file_withheld": Code(403, _DENIED, "stockade"),
     "picture_withheld": Code(409, _PAGE, "app"),
     "unknown_secret": Code(404, _MISSING, "caller"),
     "approval_not_found": Code(404, _MISSING, "caller"),

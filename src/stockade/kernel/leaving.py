@@ -1,23 +1,22 @@
 """Files that are kept and that leave: what is text is masked like everything else.
 
-A download is not: its bytes are what was asked for, and who may have them is a capability's matter.
-Where it becomes part of a result or of a message it is text like any other.
+Which it is, its bytes say; what it is called or says that it is does not matter. A download has
+been looked through before (`kernel/downloads.py`), with the secrets of that time.
 """
 
 from __future__ import annotations
 
 import asyncio
-import codecs
 
 from stockade.errors import ArtifactNotFound, QuotaExceeded
 from stockade.files.artifacts import Artifact
+from stockade.masking.files import text_encoding
 from stockade.masking.masker import Masker
 
 __all__ = ["content_of", "is_text", "to_be_masked", "without_secrets"]
 
-_PICTURES = ("image/", "video/", "audio/", "font/", "application/pdf", "application/zip")
-_TEXTUAL_PICTURE = "image/svg+xml"
 _SAMPLE = 8192
+_FIRST_OF_SEVERAL = 0xC0
 
 
 def is_text(artifact: Artifact) -> bool:
@@ -27,36 +26,37 @@ def is_text(artifact: Artifact) -> bool:
 
 async def to_be_masked(masker: Masker, artifact: Artifact) -> bool:
     """Whether a file may hold secrets in words: it says that it is text, or looks like it."""
-    kind = artifact.mime_type
-    if masker.idle or (kind.startswith(_PICTURES) and kind != _TEXTUAL_PICTURE):
+    if masker.idle:
         return False
     return is_text(artifact) or await asyncio.to_thread(_looks_like_text, artifact)
 
 
 def without_secrets(masker: Masker, content: bytes) -> bytes:
-    """What is about to be kept, if it is text."""
-    if masker.idle or not _is_words(content[:_SAMPLE]):
+    """What is about to be kept or to leave, if it is text; what is none stays as it is."""
+    encoding = None if masker.idle else text_encoding(content)
+    if encoding is None:
         return content
-    try:
-        return masker.text(content.decode()).encode()
-    except UnicodeDecodeError:
-        return content
+    text = content.decode(encoding)
+    masked = masker.text(text)
+    return content if masked == text else masked.encode(encoding)
 
 
 def _looks_like_text(artifact: Artifact) -> bool:
     try:
         with artifact.path.open("rb") as file:
-            return _is_words(file.read(_SAMPLE))
+            return text_encoding(_whole(file.read(_SAMPLE))) is not None
     except FileNotFoundError:
         raise _removed() from None
 
 
-def _is_words(sample: bytes) -> bool:
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(sample)
-    except UnicodeDecodeError:
-        return False
-    return b"\0" not in sample
+def _whole(sample: bytes) -> bytes:
+    """Without the beginning of a character whose end was not read."""
+    if len(sample) < _SAMPLE:
+        return sample
+    for cut in range(1, 4):
+        if sample[-cut] >= _FIRST_OF_SEVERAL:
+            return sample[:-cut]
+    return sample
 
 
 async def content_of(masker: Masker, artifact: Artifact, largest: int) -> bytes:
@@ -76,12 +76,7 @@ def _read(masker: Masker | None, artifact: Artifact) -> bytes:
         content = artifact.path.read_bytes()
     except FileNotFoundError:
         raise _removed() from None
-    if masker is None:
-        return content
-    try:
-        return masker.text(content.decode()).encode()
-    except UnicodeDecodeError:
-        return content
+    return content if masker is None else without_secrets(masker, content)
 
 
 def _removed() -> ArtifactNotFound:

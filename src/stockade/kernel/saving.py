@@ -72,7 +72,7 @@ async def read_saved(call: Call, name: str, *, earlier: bool = False) -> bytes:
     """
     artifacts = call.kernel.artifacts
     try:
-        path = artifacts.named(call.session, name).path
+        path = artifacts.readable(call.principal, call.session, name).path
     except (ArtifactNotFound, InvalidArgument):
         if not earlier:
             raise

@@ -138,6 +138,18 @@ class Masker:
         return Stream(self._compiled())
 
     @_closed
+    def in_bytes(self, content: bytes) -> bool:
+        """Whether what is no text holds a secret: in letters of one byte, or of two."""
+        if self.idle:
+            return False
+        search = self._compiled()
+        for at in range(0, len(content), PIECE):
+            piece = content[at : at + PIECE + 2 * search.reach].decode("latin-1")
+            if search.is_in(piece) or search.is_in(piece.replace("\0", "")):
+                return True
+        return False
+
+    @_closed
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Which characters belong to a secret: from where to where, in order, none twice."""
         merged: list[tuple[int, int]] = []

@@ -78,6 +78,10 @@ class Search:
         """Every part of a text that belongs to a secret; they may overlap."""
         return self._hits(text, _LEVELS, _RUNS_WITHIN)
 
+    def is_in(self, text: str) -> bool:
+        """Whether any of them is in a text as it is written, escapes left as they are."""
+        return bool(self._as_written(text))
+
     def _hits(self, text: str, levels: int, runs: int) -> list[Hit]:
         found = self._as_written(text)
         for view in unescaped(text, self._near, form=self._spaced) if levels else ():

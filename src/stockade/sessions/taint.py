@@ -36,11 +36,14 @@ class _Marked:
     """Documents of a session; they end with themselves, not with their addresses."""
 
     _marks: list[_Mark] = field(default_factory=list)
+    origins: set[str] = field(default_factory=set)
+    """Where it has happened in this session, be those documents there or not."""
 
     def mark(self, tab: Tab, frame: Frame) -> None:
         """It happens in a frame of a tab, now."""
         # A frame can be read by its neighbours of the same origin, and can tell the others.
         documents = frozenset((each, each.document) for each in tab.page.frames)
+        self.origins.add(frame.origin)
         mark = _Mark(frame.origin, documents | {(frame, frame.document)})
         if mark not in self._marks:
             self._marks.append(mark)

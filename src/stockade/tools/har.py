@@ -178,7 +178,7 @@ def _found(call: Call, session: Session, name: str) -> Path:
     visible = call.kernel.sessions.visible_to(call.principal)
     for each in (session, *reversed([other for other in visible if other is not session])):
         try:
-            return artifacts.named(each, name).path
+            return artifacts.readable(call.principal, each, name).path
         except (ArtifactNotFound, InvalidArgument):
             continue
     try:

@@ -162,7 +162,7 @@ class DiffResult(TypedDict):
 
 
 def _read(call: Call, name: str) -> HeapGraph:
-    artifact = call.kernel.artifacts.named(call.session, name)
+    artifact = call.kernel.artifacts.readable(call.principal, call.session, name)
     try:
         return HeapGraph(artifact.path)
     except FileNotFoundError:

@@ -279,7 +279,7 @@ async def perf_stop(call: Call, args: PerfStop) -> Result:
 )
 async def perf_insights(call: Call, args: PerfInsights) -> Result:
     """What a saved trace says: long tasks, shifts, what blocked, when. Addresses are untrusted."""
-    artifact = call.kernel.artifacts.named(call.session, args.trace_path)
+    artifact = call.kernel.artifacts.readable(call.principal, call.session, args.trace_path)
 
     def read() -> dict[str, Any]:
         with artifact.path.open("rb") as file:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from mcp.types import BlobResourceContents, TextResourceContents
 
-from stockade.errors import ArtifactNotFound, InvalidArgument, QuotaExceeded
+from stockade.errors import ArtifactNotFound, CapabilityDisabled, InvalidArgument, QuotaExceeded
 from stockade.policy.principal import Role
 from stockade.sessions.session import Session
 from stockade.surfaces.mcp.resources import LARGEST, TEMPLATES, listed, read
@@ -17,7 +17,8 @@ async def opened(caller: Caller) -> Session:
     return await caller.kernel.sessions.reach(caller.principal, "default")
 
 
-async def test_bytes_come_as_a_blob_and_text_as_text(caller: Caller) -> None:
+async def test_bytes_come_as_a_blob_and_text_as_text(mighty: Caller) -> None:
+    caller = mighty
     session = await opened(caller)
     keep = caller.kernel.artifacts.keep
     picture = keep(session, "screenshot", "a.png", b"\x89PNG\xff", "image/png")
@@ -33,7 +34,15 @@ async def test_bytes_come_as_a_blob_and_text_as_text(caller: Caller) -> None:
     assert isinstance(found[2], BlobResourceContents)
 
 
-async def test_text_and_names_are_masked(caller: Caller) -> None:
+async def test_a_download_is_for_who_may_have_files(caller: Caller) -> None:
+    session = await opened(caller)
+    kept = caller.kernel.artifacts.keep(session, "download", "a.txt", b"content")
+    with pytest.raises(CapabilityDisabled, match="content of a download"):
+        await read(caller.kernel, caller.principal, kept.uri)
+
+
+async def test_text_and_names_are_masked(mighty: Caller) -> None:
+    caller = mighty
     session = await opened(caller)
     caller.kernel.masker.add("PASSWORD", "hunter2-of-resources")
     kept = caller.kernel.artifacts.keep(
@@ -79,7 +88,7 @@ async def test_other_addresses_lead_nowhere(caller: Caller, address: str) -> Non
 
 async def test_what_is_too_large_for_a_message_says_so(caller: Caller) -> None:
     session = await opened(caller)
-    kept = caller.kernel.artifacts.keep(session, "download", "a.bin", bytes(LARGEST + 1))
+    kept = caller.kernel.artifacts.keep(session, "screenshot", "a.bin", bytes(LARGEST + 1))
     with pytest.raises(QuotaExceeded) as caught:
         await read(caller.kernel, caller.principal, kept.uri)
     assert caught.value.details["size"] == LARGEST + 1
@@ -87,7 +96,7 @@ async def test_what_is_too_large_for_a_message_says_so(caller: Caller) -> None:
 
 async def test_a_file_that_has_just_gone_is_not_there(caller: Caller) -> None:
     session = await opened(caller)
-    kept = caller.kernel.artifacts.keep(session, "download", "a.txt", b"x")
+    kept = caller.kernel.artifacts.keep(session, "screenshot", "a.txt", b"x")
     kept.path.unlink()
     with pytest.raises(ArtifactNotFound):
         await read(caller.kernel, caller.principal, kept.uri)

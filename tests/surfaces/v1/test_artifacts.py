@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -104,6 +105,28 @@ async def test_lists_are_narrowed_and_paged(mighty_server: Served, site: Site) -
     assert (await client.get(f"{place}?kind=poem")).status_code == 422
     await client.delete("/v1/sessions/lists")
     assert (await client.get(place)).status_code == 404
+
+
+async def test_a_download_is_for_who_may_have_files(mighty_server: Served, site: Site) -> None:
+    site.page("/page", "<a href='/download?name=a.txt'>Get</a>")
+    _, key = await mighty_server.key(
+        name="reader", capabilities=["read", "navigation", "action", "human"]
+    )
+    client = mighty_server.stranger
+
+    async def call(tool: str, **arguments: str) -> dict[str, Any]:
+        place = f"/v1/sessions/default/tools/{tool}"
+        return dict((await client.post(place, json=arguments, headers=key)).json())
+
+    await call("navigate", url=site.url("/page"))
+    clicked = await call("click", selector="text=Get")
+    assert "links" not in clicked
+    (row,) = clicked["downloads"]
+    assert "file-io is off" in row["problem"]
+    listed = (await client.get(PLACE, headers=key)).json()["artifacts"]
+    assert listed == []
+    read = await call("read_file", name="a.txt")
+    assert read["code"] == "capability_disabled"
 
 
 async def test_a_download_is_an_artifact(mighty_server: Served, site: Site) -> None:

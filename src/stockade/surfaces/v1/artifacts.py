@@ -141,7 +141,7 @@ def routes(kernel: Kernel) -> APIRouter:
     )
     async def get_named(request: Request, session: InPath, name: Name) -> Response:
         within = kernel.sessions.find(caller(request), session)
-        found = kernel.artifacts.named(within, name)
+        found = kernel.artifacts.readable(caller(request), within, name)
         return await file_answer(request, kernel.masker_of(caller(request)), found)
 
     @router.put(

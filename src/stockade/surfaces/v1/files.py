@@ -31,7 +31,7 @@ async def file_answer(request: Request, masker: Masker, artifact: Artifact) -> R
     """The bytes of a kept file, or those of them that were asked for."""
     content: bytes | None = None
     tag = f'"{artifact.id}"'
-    if artifact.kind != "download" and await to_be_masked(masker, artifact):
+    if await to_be_masked(masker, artifact):
         content = await content_of(masker, artifact, LARGEST_MASKED)
         # Which secrets there are changes; what is told of the same file then does too.
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
