@@ -12,12 +12,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from bench.apps.lines import Line, View
 from bench.contenders import Contender, Result
 
-__all__ = ["ActionFailed", "Driver", "Field", "Spent", "Target"]
+__all__ = ["ActionFailed", "Driver", "Field", "Spent", "Step", "Target"]
 
 Target: TypeAlias = "Line | str"
 """A line of a view, or a selector that both contenders understand (`text="…"`, CSS)."""
@@ -35,6 +35,16 @@ class Field:
 
     line: Line
     value: str | bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of several actions that are all decided before the first."""
+
+    kind: Literal["click", "hover", "press", "fill", "type", "select"]
+    target: Target | None = None
+    value: str = ""
+    """The key, the text or the label."""
 
 
 @dataclass
@@ -113,8 +123,12 @@ class Driver(ABC):
         """Click, double-click, click with keys held."""
 
     @abstractmethod
+    async def run(self, steps: Sequence[Step]) -> None:
+        """One step after the other, in as few calls as there is a way for."""
+
     async def click_all(self, targets: Sequence[Target]) -> None:
         """Click one after the other; all of them are known before the first."""
+        await self.run([Step("click", each) for each in targets])
 
     @abstractmethod
     async def hover(self, target: Target) -> None: ...
@@ -124,12 +138,14 @@ class Driver(ABC):
         """Replace what a field holds; then Enter, if it is to be submitted."""
 
     @abstractmethod
-    async def type(self, target: Target, text: str) -> None:
-        """Type key by key, into what a field holds."""
+    async def type(self, target: Target, text: str, *, submit: bool = False) -> None:
+        """Type key by key, into what a field holds; then Enter, if it is to be submitted."""
 
-    @abstractmethod
     async def press(self, *keys: str, target: Target | None = None) -> None:
         """Press keys one after the other, where the focus is or in an element."""
+        await self.run(
+            [Step("press", target if not at else None, key) for at, key in enumerate(keys)]
+        )
 
     @abstractmethod
     async def select(self, target: Target, *labels: str) -> None: ...
@@ -139,7 +155,12 @@ class Driver(ABC):
         """Fill fields, then click a button."""
 
     @abstractmethod
-    async def drag(self, source: Target, to: Target) -> None: ...
+    async def drag(self, source: Target, to: Target, *, after: bool | None = None) -> None:
+        """Drag one onto another, or to its place in an order: before it or after it."""
+
+    @abstractmethod
+    async def scroll(self, target: Target, *, to: str) -> None:
+        """Scroll an element to its top or bottom."""
 
     @abstractmethod
     async def wait_for(self, text: str, *, gone: bool = False) -> None: ...

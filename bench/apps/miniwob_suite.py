@@ -65,7 +65,7 @@ async def _attempt(driver: Driver, task: str) -> str:
             if number:
                 await driver.look()
             await POLICIES[task](driver)
-        except (ActionFailed, LookupError) as error:
+        except (ActionFailed, LookupError, ValueError) as error:
             why = why or f"{type(error).__name__}: {error}"
             if "START" in driver.view.text:
                 # The page covers itself with this when an episode has ended.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bench.apps.driver import Driver, Field, Target
+from bench.apps.driver import Driver, Field, Step, Target
 from bench.apps.lines import View, parse_playwright
 
 __all__ = ["PlaywrightDriver"]
@@ -42,9 +42,27 @@ class PlaywrightDriver(Driver):
             extra["modifiers"] = list(modifiers)
         await self._act("browser_click", target=_target(target), **extra)
 
-    async def click_all(self, targets: Sequence[Target]) -> None:
-        for target in targets:
-            await self.click(target)
+    async def run(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            await self._step(step)
+
+    async def _step(self, step: Step) -> None:
+        if step.kind == "press":
+            if step.target is not None:
+                await self.click(step.target)
+            await self._act("browser_press_key", key=step.value)
+            return
+        assert step.target is not None
+        if step.kind == "click":
+            await self.click(step.target)
+        elif step.kind == "hover":
+            await self.hover(step.target)
+        elif step.kind == "fill":
+            await self.fill(step.target, step.value)
+        elif step.kind == "select":
+            await self.select(step.target, step.value)
+        else:
+            await self.type(step.target, step.value)
 
     async def hover(self, target: Target) -> None:
         await self._act("browser_hover", target=_target(target))
@@ -53,14 +71,9 @@ class PlaywrightDriver(Driver):
         extra = {"submit": True} if submit else {}
         await self._act("browser_type", target=_target(target), text=text, **extra)
 
-    async def type(self, target: Target, text: str) -> None:
-        await self._act("browser_type", target=_target(target), text=text, slowly=True)
-
-    async def press(self, *keys: str, target: Target | None = None) -> None:
-        if target is not None:
-            await self.click(target)
-        for key in keys:
-            await self._act("browser_press_key", key=key)
+    async def type(self, target: Target, text: str, *, submit: bool = False) -> None:
+        extra = {"submit": True} if submit else {}
+        await self._act("browser_type", target=_target(target), text=text, slowly=True, **extra)
 
     async def select(self, target: Target, *labels: str) -> None:
         await self._act("browser_select_option", target=_target(target), values=list(labels))
@@ -73,8 +86,13 @@ class PlaywrightDriver(Driver):
         if submit is not None:
             await self.click(submit)
 
-    async def drag(self, source: Target, to: Target) -> None:
+    async def drag(self, source: Target, to: Target, *, after: bool | None = None) -> None:
+        del after  # It drops onto the middle of an element, whatever that means to the page.
         await self._act("browser_drag", startTarget=_target(source), endTarget=_target(to))
+
+    async def scroll(self, target: Target, *, to: str) -> None:
+        """By keys in a field: it has no scrolling of its own."""
+        await self.press("Control+Home" if to == "top" else "Control+End", target=target)
 
     async def wait_for(self, text: str, *, gone: bool = False) -> None:
         await self._act("browser_wait_for", **{"textGone" if gone else "text": text})

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bench.apps.driver import Driver, Field, Target
+from bench.apps.driver import Driver, Field, Step, Target
 from bench.apps.lines import Line, View, parse_stockade
 
 __all__ = ["StockadeDriver", "apply_delta"]
 
 _UNDER = re.compile(r"^in .*?(?:\[((?:f\d+)?e\d+)[^\]]*\])?:$")
+_MOST_CALLS = 32
+"""What `batch` takes."""
 _WAS = re.compile(r", was ((?:f\d+)?e\d+)$")
 
 
@@ -49,23 +51,22 @@ class StockadeDriver(Driver):
             extra["modifiers"] = list(modifiers)
         await self._act("click", **_target(target), **extra)
 
-    async def click_all(self, targets: Sequence[Target]) -> None:
-        await self._together([("click", _target(each)) for each in targets])
+    async def run(self, steps: Sequence[Step]) -> None:
+        for start in range(0, len(steps), _MOST_CALLS):
+            await self._together([_call(each) for each in steps[start : start + _MOST_CALLS]])
 
     async def hover(self, target: Target) -> None:
         await self._act("hover", **_target(target))
 
     async def fill(self, target: Target, text: str, *, submit: bool = False) -> None:
-        await self._act("fill", **_target(target), value=text)
-        if submit:
-            await self._act("press", **_target(target), key="Enter")
+        where = _target(target)
+        filled = ("fill", {**where, "value": text})
+        await self._together([filled, ("press", {**where, "key": "Enter"})] if submit else [filled])
 
-    async def type(self, target: Target, text: str) -> None:
-        await self._act("type", **_target(target), text=text)
-
-    async def press(self, *keys: str, target: Target | None = None) -> None:
-        where = _target(target) if target is not None else {}
-        await self._together([("press", {**where, "key": key}) for key in keys])
+    async def type(self, target: Target, text: str, *, submit: bool = False) -> None:
+        where = _target(target)
+        typed = ("type", {**where, "text": text})
+        await self._together([typed, ("press", {**where, "key": "Enter"})] if submit else [typed])
 
     async def select(self, target: Target, *labels: str) -> None:
         await self._act("select", **_target(target), values=list(labels))
@@ -79,8 +80,12 @@ class StockadeDriver(Driver):
         extra = {"submit": _target(submit)} if submit is not None else {}
         await self._act("fill_form", fields=given, **extra)
 
-    async def drag(self, source: Target, to: Target) -> None:
+    async def drag(self, source: Target, to: Target, *, after: bool | None = None) -> None:
+        del after
         await self._act("drag", **{"from": _target(source), "to": _target(to)})
+
+    async def scroll(self, target: Target, *, to: str) -> None:
+        await self._act("scroll", **_target(target), to=to)
 
     async def wait_for(self, text: str, *, gone: bool = False) -> None:
         await self._act("wait_for", text=text, **({"gone": True} if gone else {}))
@@ -180,3 +185,12 @@ def _target(target: Target) -> dict[str, str]:
     if target.ref:
         return {"ref": target.ref}
     return {"selector": f'text="{target.name or target.value}"'}
+
+
+def _call(step: Step) -> tuple[str, dict[str, Any]]:
+    where: dict[str, Any] = _target(step.target) if step.target is not None else {}
+    names = {"press": "key", "fill": "value", "type": "text"}
+    if step.kind == "select":
+        return "select", {**where, "values": [step.value]}
+    extra = {names[step.kind]: step.value} if step.kind in names else {}
+    return step.kind, {**where, **extra}

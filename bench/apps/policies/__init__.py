@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.apps.policies import clicks, forms
+from bench.apps.policies import clicks, forms, mail, posts, reading, widgets
 from bench.apps.policies.registry import POLICIES, Policy
 
-__all__ = ["POLICIES", "Policy", "clicks", "forms"]
+__all__ = ["POLICIES", "Policy", "clicks", "forms", "mail", "posts", "reading", "widgets"]

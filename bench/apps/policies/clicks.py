@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from bench.apps.driver import Driver
 from bench.apps.lines import Line
-from bench.apps.policies.registry import named, nth, parse, policy, submit
+from bench.apps.policies.registry import first, named, nth, parse, policy, submit
 
 __all__: list[str] = []
 
@@ -30,16 +29,6 @@ async def click_test(driver: Driver) -> None:
 async def click_sequence(driver: Driver) -> None:
     view = await driver.see()
     await driver.click_all([view.one("button", name="ONE"), view.one("button", name="TWO")])
-
-
-@policy("button-delay")
-async def click_with_delay(driver: Driver) -> None:
-    view = await driver.see()
-    seconds = int(parse(view, r"wait (\d+) second")[1])
-    one, two = view.one("button", name="ONE"), view.one("button", name="TWO")
-    await driver.click(one)
-    await asyncio.sleep(seconds)
-    await driver.click(two)
 
 
 @policy("click-dialog", "click-dialog-2")
@@ -131,14 +120,6 @@ def parse_price(line: Line) -> str:
     return line.name.partition("$")[2].replace(",", "")
 
 
-@policy("ascending-numbers")
-async def ascending_numbers(driver: Driver) -> None:
-    view = await driver.see()
-    lines = [line for line in view if re.fullmatch(r"\d", line.text)]
-    lines.sort(key=lambda line: line.text)
-    await driver.click_all(lines)
-
-
 @policy("odd-or-even")
 async def odd_or_even(driver: Driver) -> None:
     view = await driver.see()
@@ -166,7 +147,7 @@ async def navigate_tree(driver: Driver) -> None:
         if here:
             await driver.click(here[-1])
             return
-        folder = next(
+        folder = first(
             line for line in things if line.ref not in opened and line.text != view.lines[0].text
         )
         opened.add(folder.ref)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bench.apps.driver import Driver, Field
-from bench.apps.policies.registry import field_after, nth, parse, policy, submit
+from bench.apps.driver import Driver, Field, Step
+from bench.apps.policies.registry import field_after, first, nth, parse, policy, submit
 
 __all__: list[str] = []
 
@@ -127,7 +127,7 @@ async def log_in_with_popup(driver: Driver) -> None:
         view = await driver.see()
         cancel = view.all(name=re.compile(r"^(?:Cancel|No)$"))
         if cancel:
-            await driver.click(next(line for line in cancel if line.ref))
+            await driver.click(first(line for line in cancel if line.ref))
             view = await driver.see()
     values = [line.value for line in view.all("textbox")[:2]]
     if values[0] != user or not values[1]:
@@ -175,16 +175,23 @@ async def copy_and_paste(driver: Driver) -> None:
     which = re.search(r"the (\d)\w\w text area", view.text)
     full = [line for line in boxes if line.value]
     source = full[nth(which[1]) if which else 0]
-    empty = next(line for line in boxes if not line.value)
-    await driver.fill_form([Field(empty, source.value)], submit(view))
+    empty = first(line for line in boxes if not line.value)
+    await driver.run(
+        [
+            Step("press", source, "Control+a"),
+            Step("press", None, "Control+c"),
+            Step("press", empty, "Control+v"),
+            Step("click", submit(view)),
+        ]
+    )
 
 
 @policy("find-word")
 async def find_word(driver: Driver) -> None:
     view = await driver.see()
     which = nth(parse(view, r"the (\d+)\w\w word")[1])
-    asks = next(line for line in view if "word in the paragraph" in line.text)
-    paragraph = next(line for line in view.after(asks) if line.text)
+    asks = first(line for line in view if "word in the paragraph" in line.text)
+    paragraph = first(line for line in view.after(asks) if line.text)
     word = paragraph.text.split()[which].strip(".,")
     await driver.fill_form([Field(view.one("textbox"), word)], submit(view))
 
@@ -227,8 +234,8 @@ def _calculate(one: int, sign: str, other: int) -> int:
 @policy("text-transform")
 async def text_transform(driver: Driver) -> None:
     view = await driver.see()
-    asks = next(line for line in view if "Type the text below" in line.text)
-    shown = next(line for line in view.after(asks) if line.text)
+    asks = first(line for line in view if "Type the text below" in line.text)
+    shown = first(line for line in view.after(asks) if line.text)
     await driver.fill_form([Field(view.one("textbox"), shown.text.strip())], submit(view))
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeAlias, TypeVar
 
 from bench.apps.driver import Driver, Target
 from bench.apps.lines import Line, View
+
+T = TypeVar("T")
 
 __all__ = [
     "POLICIES",
     "Policy",
     "field_after",
+    "first",
     "named",
     "nth",
     "number_of",
@@ -57,11 +60,8 @@ def named(view: View, words: str) -> Target:
 def submit(view: View, *names: str) -> Line:
     """The button that ends a form."""
     wanted = re.compile(rf"^(?:{'|'.join(names) or 'submit'})$", re.IGNORECASE)
-    return (
-        next(line for line in reversed(view.all(name=wanted)) if line.ref)
-        if view.has(name=wanted)
-        else view.one("button")
-    )
+    fitting = [line for line in view.all(name=wanted) if line.ref]
+    return fitting[-1] if fitting else view.one("button")
 
 
 def field_after(view: View, label: str) -> Line:
@@ -70,10 +70,19 @@ def field_after(view: View, label: str) -> Line:
     own = [line for line in view.all(*FIELDS) if pattern.search(line.name)]
     if own:
         return own[0]
-    for at, line in enumerate(view.lines):
-        if at and line.role not in FIELDS and pattern.search(line.text):
-            return View(view.lines[at + 1 :]).one(*FIELDS)
+    # The first words are the task's, and not a label.
+    below = view.after(first(line for line in view if line.text))
+    for line in below:
+        if line.role not in FIELDS and pattern.search(line.text):
+            return below.after(line).one(*FIELDS)
     raise LookupError(f"no label {label!r} is shown")
+
+
+def first(lines: Iterable[T]) -> T:
+    """The first of them; `LookupError` where there is none."""
+    for line in lines:
+        return line
+    raise LookupError("what is looked for is not shown")
 
 
 def nth(word: str) -> int:
