@@ -15,6 +15,7 @@ __all__ = [
     "AddressPattern",
     "Arguments",
     "Coordinates",
+    "Exact",
     "InSession",
     "InTab",
     "OnTarget",
@@ -34,6 +35,7 @@ AddressPattern: TypeAlias = Annotated[
     ),
 ]
 """Which addresses; `page.patterns` says what matches."""
+Exact: TypeAlias = Annotated[bool, Field(description="whole text, same case")]
 
 
 class Arguments(BaseModel):

@@ -45,7 +45,7 @@ async def sightings(
     warnings = [each for each in found.warnings if not each.startswith("showing ")]
     if count > len(kept[:max_matches]):
         warnings.append(f"showing {len(kept[:max_matches])} of {count} matches")
-    return Matches(found.query, count, kept[:max_matches], warnings)
+    return Matches(found.query, count, kept[:max_matches], warnings, found.complete)
 
 
 def masked_reading(call: Call, reading: Reading) -> Reading:

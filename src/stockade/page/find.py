@@ -21,6 +21,7 @@ from stockade.page.reach import (
     look_everywhere,
     named_frame,
     setting,
+    time_to_search,
 )
 
 __all__ = ["Candidate", "FindOptions", "Found", "RowContext", "find"]
@@ -58,12 +59,14 @@ class Candidate(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True)
     """Of the frame it is in, where that is another's."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     """The best candidates, best first, and what to know about them."""
 
     query: str
     candidates: list[Candidate]
     warnings: list[str]
+    complete: bool = True
+    """Whether all of the page was looked at before the time was up."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,7 @@ async def find(
         "caller": caller,
         "visibleOnly": options.visible_only,
         "pierce": options.pierce,
+        "ms": time_to_search(timeout),
     }
     if options.test_attributes is not None:
         asked["testAttributes"] = list(options.test_attributes)

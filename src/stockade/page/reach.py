@@ -24,6 +24,7 @@ __all__ = [
     "look_everywhere",
     "named_frame",
     "setting",
+    "time_to_search",
 ]
 
 MOST_FRAMES = 50
@@ -31,6 +32,9 @@ MOST_FRAMES = 50
 
 DEEPEST_ROOTS = 5
 """How many closed shadow roots inside one another are opened at one look."""
+
+_SEARCH_SHARE = 0.8
+_MOST_TO_ANSWER = 3.0
 
 Actionable: TypeAlias = bool | Literal["disabled", "off-screen", "covered", "hidden"]
 
@@ -144,6 +148,11 @@ async def setting(
             state, cover = place["actionable"], place.get("coveredBy")
         inner, view = inner.parent, place["view"]
     return Setting(tuple(levels), window, state, cover, foreign)
+
+
+def time_to_search(timeout: float) -> float:
+    """Milliseconds that the agent may search for, so that its answer comes within `timeout`."""
+    return max(timeout * _SEARCH_SHARE, timeout - _MOST_TO_ANSWER) * 1000
 
 
 async def look(

@@ -9,7 +9,16 @@ import msgspec
 from stockade.engines.port import DEADLINE
 from stockade.errors import InvalidArgument
 from stockade.page.agent import PageAgent
-from stockade.page.reach import Answer, Bounds, Setting, inside, look, look_everywhere, setting
+from stockade.page.reach import (
+    Answer,
+    Bounds,
+    Setting,
+    inside,
+    look,
+    look_everywhere,
+    setting,
+    time_to_search,
+)
 
 __all__ = ["MOST_MATCHES", "Match", "MatchContext", "Matches", "text_search"]
 
@@ -34,20 +43,24 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     bbox: Bounds | None
     clipped: bool
-    source: Literal["text", "value", "option", "placeholder", "alt", "title", "aria-label"] = "text"
+    source: Literal[
+        "text", "svg", "value", "option", "placeholder", "alt", "title", "aria-label"
+    ] = "text"
     hidden: str = ""
     context: MatchContext | None = None
     origin: str = ""
     """Of the frame it is in, where that is another's."""
 
 
-class Matches(msgspec.Struct, frozen=True):
+class Matches(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first matches, and how many there are in all."""
 
     query: str
     count: int
     matches: list[Match]
     warnings: list[str]
+    complete: bool = True
+    """Whether all of the page was looked at before the time was up."""
 
 
 async def text_search(
@@ -70,6 +83,7 @@ async def text_search(
         "exact": exact,
         "includeHidden": include_hidden,
         "maxMatches": max_matches,
+        "ms": time_to_search(timeout),
     }
     if scope is None:
         answers, warnings = await look_everywhere(agent, "text_search", timeout=timeout, **asked)
@@ -96,4 +110,5 @@ async def text_search(
     if count > max_matches:
         matches = matches[:max_matches]
         warnings.append(f"showing {len(matches)} of {count} matches")
-    return Matches(text, count, matches, warnings)
+    complete = all(answer.said["complete"] for answer in answers)
+    return Matches(text, count, matches, warnings, complete)

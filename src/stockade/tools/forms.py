@@ -8,7 +8,7 @@ from pydantic import Field
 
 from stockade.errors import EngineError, InvalidArgument, NotActionable, StockadeError
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import RARE, ActionOptions, Arguments, InTab, OptionalTarget
+from stockade.kernel.arguments import RARE, ActionOptions, Arguments, Exact, InTab, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
@@ -52,7 +52,7 @@ class ChooseOption(ActionOptions, OptionalTarget):
     """Which option of which control."""
 
     option: Annotated[str, Field(min_length=1, max_length=1000, description="its text or value")]
-    exact: Annotated[bool, Field(description="false: a part of the text will do")] = True
+    exact: Exact = True
 
 
 class ChoiceResult(ActionResult):

@@ -12,7 +12,7 @@ from stockade.engines.events import ConsoleMessage, PageError
 from stockade.flows.feedback import Feedback
 from stockade.flows.feedback import find as find_elements
 from stockade.kernel.action_result import Summary
-from stockade.kernel.arguments import MOST_TOKENS, InTab
+from stockade.kernel.arguments import MOST_TOKENS, Exact, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.evidence import milliseconds, network
 from stockade.kernel.impostors import impostor
@@ -69,7 +69,7 @@ class TextSearch(InTab):
     """Which text."""
 
     text: str = Field(min_length=1, max_length=1000)
-    exact: bool = False
+    exact: Exact = False
     scope: _Ref = None
     include_hidden: bool = False
     max_matches: int = Field(20, ge=1, le=200)
@@ -116,6 +116,7 @@ class FoundElements(TypedDict):
     query: str
     candidates: list[FoundElement]
     warnings: list[str]
+    complete: NotRequired[bool]
 
 
 class ConsoleLine(TypedDict):

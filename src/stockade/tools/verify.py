@@ -18,7 +18,7 @@ from stockade.errors import (
 )
 from stockade.flows import checks, predicates
 from stockade.flows.checks import Check, Unmet
-from stockade.kernel.arguments import Coordinates, InSession, InTab, OnTarget
+from stockade.kernel.arguments import Coordinates, Exact, InSession, InTab, OnTarget
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
 from stockade.kernel.sightings import masked_reading, sightings
@@ -67,7 +67,7 @@ class Says(Subject):
     """Which text."""
 
     text: str = Field(max_length=100_000)
-    exact: Annotated[bool, Field(description="all of it, in that case")] = False
+    exact: Exact = False
 
 
 class Holds(Subject):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from stockade.engines.values import World
 from stockade.page.agent import PageAgent
+from stockade.page.find import find
 from tests.page.asking import RANKING, ask, best, mark
 
 
@@ -130,11 +132,40 @@ async def test_a_deep_document_is_searched_to_the_bottom(agent: PageAgent) -> No
     assert [each.name for each in found.candidates] == ["Bottom"]
 
 
-async def test_a_huge_document_is_searched_in_part_and_says_so(agent: PageAgent) -> None:
+async def test_a_large_document_is_searched_to_its_end(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<body><div id=many></div><button>Last thing</button>"
+        "<script>many.innerHTML = '<p>some thing <b>else</b></p>'.repeat(15000)</script>"
+    )
+    found = await ask(agent, "last thing")
+    assert found.candidates[0].name == "Last thing"
+    assert found.complete
+    assert not any("time" in warning for warning in found.warnings)
+
+
+async def test_the_page_goes_on_while_it_is_searched(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<body><div id=many></div><script>many.innerHTML = '<p>word <i>x</i></p>'.repeat(20000);"
+        "var longest = 0, last = 0; const channel = new MessageChannel();"
+        "channel.port1.onmessage = () => { const now = performance.now();"
+        "if (last) longest = Math.max(longest, now - last); last = now; turns++;"
+        "channel.port2.postMessage(0); }; var turns = 0; channel.port2.postMessage(0);</script>"
+    )
+    turns = "() => { const before = turns; turns = 0; return before; }"
+    await agent.page.main_frame.call(turns, world=World.MAIN)
+    await find(agent, "word", caller="test")
+    # Every turn of the page's own between two calls could be before or after the search; a search
+    # in one piece would leave room for a few, not for one per slice.
+    assert await agent.page.main_frame.call(turns, world=World.MAIN) > 8
+
+
+async def test_what_the_deadline_ends_says_so(agent: PageAgent) -> None:
     await agent.page.set_content(
         "<body><button>First word</button><div id=many></div>"
-        "<script>many.innerHTML = '<p>word</p>'.repeat(300000)</script>"
+        "<script>many.innerHTML = '<p>word</p>'.repeat(40000)</script>"
     )
-    found = await ask(agent, "first word")
-    assert found.candidates[0].name == "First word"
-    assert any("the page is large" in warning for warning in found.warnings)
+    frame = agent.page.main_frame
+    found = await agent.call(frame, "find", query="first word", caller="test", alone=True, ms=100)
+    assert found["complete"] is False
+    assert found["candidates"][0]["name"] == "First word"
+    assert any("time was up" in warning for warning in found["warnings"])

@@ -32,8 +32,23 @@ async def test_case_diacritics_and_exact(agent: PageAgent) -> None:
     assert (await search(agent, "creme")).count == 2
     assert (await search(agent, "CAFE")).count == 1
     assert (await search(agent, "strasse")).count == 1
-    assert (await search(agent, "creme", exact=True)).count == 0
-    assert (await search(agent, "Café", exact=True)).count == 1
+    assert (await search(agent, "strasse", exact=True)).count == 0
+    assert (await search(agent, "Straße", exact=True)).count == 1
+
+
+async def test_exact_is_the_whole_text_of_an_element_in_that_case(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<p>A <span id=b>B</span> C</p><p>B</p><p>b</p><p>B or not</p><p>B <i>x</i></p>"
+        "<input value=B><input value='B C'><button aria-label=B>x</button><p>A B C</p>"
+    )
+    found = await search(agent, "B", exact=True)
+    assert [(match.source, match.text) for match in found.matches] == [
+        ("text", "A B C"),
+        ("text", "B"),
+        ("text", "B x"),
+        ("value", "B"),
+        ("aria-label", "B"),
+    ]
 
 
 async def test_invisible_characters_do_not_hide_words(agent: PageAgent) -> None:
@@ -115,3 +130,72 @@ async def test_large_blocks_are_narrowed_to_the_right_place(agent: PageAgent) ->
     assert [match.text for match in found.matches] == ["the needle of"]
     assert found.matches[0].clipped
     assert (await search(agent, "of gold")).count == 0
+
+
+async def test_a_long_value_shows_the_match_and_not_its_beginning(agent: PageAgent) -> None:
+    long = "lorem ipsum " * 200 + "the needle here" + " dolor sit" * 200
+    await agent.page.set_content(f"<textarea>{long}</textarea><input value='{long}'>")
+    found = await search(agent, "Needle")
+    assert [match.source for match in found.matches] == ["value", "value"]
+    for match in found.matches:
+        assert "the needle here" in match.text
+        assert match.text.startswith("…")
+        assert match.text.endswith("…")
+        assert len(match.text) < 200
+
+
+async def test_every_place_in_a_value_counts(agent: PageAgent) -> None:
+    await agent.page.set_content("<textarea>one tea\ntwo tea</textarea>")
+    assert (await search(agent, "tea")).count == 2
+
+
+async def test_text_of_drawings(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<p>tea in a text</p><svg width=300 height=90><title>tea title</title>"
+        "<defs><text>tea in store</text></defs><g><text x=5 y=20>Green <tspan>tea</tspan></text></g>"
+        "<text x=5 y=40>tea</text><foreignObject width=90 height=30><p>tea page</p></foreignObject>"
+        "</svg>"
+    )
+    found = await search(agent, "tea")
+    assert [(match.source, match.text) for match in found.matches] == [
+        ("text", "tea in a text"),
+        ("svg", "Green tea"),
+        ("svg", "tea"),
+        ("text", "tea page"),
+    ]
+    assert found.matches[1].bbox is not None
+
+
+LARGE = (
+    "<dl>" + "<dt><code>os.<b>stat</b>(path, *, dir)</code></dt><dd><p>some words</p></dd>" * 4000
+)
+
+
+async def test_a_large_page_is_searched_to_its_end_every_time(agent: PageAgent) -> None:
+    await agent.page.set_content(f"{LARGE}<dt><code>os.<b>replace</b>(src, dst)</code></dt></dl>")
+    for _ in range(3):
+        found = await search(agent, "os.replace(")
+        assert (found.count, found.complete, found.warnings) == (1, True, [])
+        many = await search(agent, "some words", max_matches=1)
+        assert (many.count, many.complete) == (4000, True)
+
+
+async def test_what_the_deadline_ends_says_so(agent: PageAgent) -> None:
+    await agent.page.set_content(f"{LARGE}</dl>")
+    frame = agent.page.main_frame
+    found = await agent.call(frame, "text_search", text="words", caller="test", ms=1)
+    assert found["complete"] is False
+    assert found["count"] < 4000
+    assert found["warnings"] == ["time was up before the end of the page"]
+
+
+async def test_text_right_in_an_inline_scope(agent: PageAgent) -> None:
+    await agent.page.set_content("<p>tea <span>green tea <b>tea</b></span> tea</p>")
+    inner = (await search(agent, "green tea")).matches[0]
+    assert inner.role == "paragraph"
+    frame = agent.page.main_frame
+    span = await frame.call(
+        "() => stockade.modules.Refs.show('test', document.querySelector('span'))"
+        " || stockade.modules.Refs.of(document.querySelector('span'))"
+    )
+    assert (await search(agent, "tea", scope=f"e{span}")).count == 2

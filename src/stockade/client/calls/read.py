@@ -45,6 +45,7 @@ class FoundElements(Beside):
     query: str
     candidates: list[FoundElement]
     warnings: list[str]
+    complete: NotRequired[bool]
 
 
 class Bounds(TypedDict):
@@ -74,7 +75,7 @@ class Match(TypedDict):
     text: str
     bbox: Bounds | None
     clipped: bool
-    source: NotRequired[Literal['alt', 'aria-label', 'option', 'placeholder', 'text', 'title', 'value']]
+    source: NotRequired[Literal['alt', 'aria-label', 'option', 'placeholder', 'svg', 'text', 'title', 'value']]
     hidden: NotRequired[str]
     context: NotRequired[MatchContext | None]
     origin: NotRequired[str]
@@ -87,6 +88,7 @@ class Matches(Beside):
     count: int
     matches: list[Match]
     warnings: list[str]
+    complete: NotRequired[bool]
 
 
 class ConsoleLine(TypedDict):

@@ -66,11 +66,20 @@ const Context = (() => {
     return said && said.length <= 60 ? { level: 8, text: said } : null;
   };
 
+  // Where the flat tree is the document's, without a list of half a million children.
+  const firstElements = (above) => {
+    if (Dom.shadow(above) || Dom.isSlot(above)) return Dom.children(above).filter(Dom.isElement).slice(0, MOST_SIBLINGS);
+    const found = [];
+    for (let node = Dom.firstChild(above); node && found.length < MOST_SIBLINGS; node = Dom.nextSibling(node)) {
+      if (Dom.isElement(node)) found.push(node);
+    }
+    return found;
+  };
   // Per child of an element: the headings above it among its siblings, and whether it repeats them.
   const siblings = Dom.memo((above) => {
     const places = new Map();
     const looks = new Map();
-    const inner = Dom.children(above).filter(Dom.isElement).slice(0, MOST_SIBLINGS);
+    const inner = firstElements(above);
     for (const child of inner) {
       const key = ITEMS.has(Dom.tag(child)) ? look(child) : '';
       if (key) looks.set(key, (looks.get(key) || 0) + 1);

@@ -6,8 +6,7 @@ const Find = (() => {
   const KIND = 0.08;
   const CLOSE = 0.04;
   const MOST = 20;
-  const LOOK_MS = 100;
-  const HINT_MS = 50;
+  const MOST_TRIES = 3;
   const MOST_GRADED = 800;
   const CONTAINERS = new Set(('alertdialog article banner complementary contentinfo dialog document feed figure form '
     + 'grid group list listitem main menu menubar navigation radiogroup region row rowgroup search table tablist '
@@ -133,12 +132,12 @@ const Find = (() => {
   };
 
   // First look: everything on the page that meets at least one word by itself.
-  const gather = (query, args, fuzzy) => {
+  const gather = function* (query, args, fuzzy) {
     const top = args.context ? Refs.check(args.caller, args.context) : document.documentElement;
     const counts = query.tokens.map(() => 0);
     const kept = [];
     let looked = 0;
-    const limited = Pass.walk(top, (el) => {
+    const { ended, torn } = yield* Pass.traverse(top, (el) => {
       looked += 1;
       const found = consider(query, el, args, fuzzy);
       if (!found) return;
@@ -151,10 +150,23 @@ const Find = (() => {
         const sum = own.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
         kept.push({ ...found, order: looked, own: sum });
       }
-    }, { pierce: args.pierce === undefined ? 'closed' : args.pierce, ms: LOOK_MS });
+    }, { pierce: args.pierce === undefined ? 'closed' : args.pierce });
     const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
     for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
-    return { kept, counts, limited, looked };
+    return { kept, counts, late: ended === 'time', torn, looked };
+  };
+  // A page that is rebuilt meanwhile is looked at again, and near misses count where nothing fits.
+  const gatherAll = function* (query, args) {
+    let fuzzy = false;
+    for (let tries = 1; ; tries += 1) {
+      const pool = yield* gather(query, args, fuzzy);
+      if (pool.late || (pool.kept.length && (!pool.torn || tries >= MOST_TRIES))) return { ...pool, fuzzy };
+      if (!pool.torn || tries >= MOST_TRIES) {
+        if (fuzzy) return { ...pool, fuzzy };
+        fuzzy = true;
+        tries = 0;
+      }
+    }
   };
 
   const kindOf = ({ interactive, role }) => {
@@ -190,7 +202,7 @@ const Find = (() => {
     return [...found].slice(0, 6);
   };
 
-  const present = (found, { caller, prefix, testAttributes: attributes }, until) => {
+  const present = (found, { caller, prefix, testAttributes: attributes }, late) => {
     const { el, role, name, place } = found;
     Refs.show(caller, el);
     const test = Features.testId(el, attributes);
@@ -200,7 +212,7 @@ const Find = (() => {
       role: role || Dom.tag(el),
       name: Text.cut(name || Context.text(el, 80), 80),
       ...(test && { testId: Text.cut(Text.clean(test[1]), 80) }),
-      ...Locator.hint(el, attributes, until),
+      ...Locator.hint(el, attributes, late),
       bbox: place.bbox, clipped: place.clipped, actionable: place.actionable,
       ...(place.cover && { coveredBy: Place.describe(place.cover) }),
       score: found.score, why: reasons(found), ...(context && { context }),
@@ -244,21 +256,23 @@ const Find = (() => {
     const candidates = all.filter((each) => each.score >= confidenceFloor)
       .slice(0, Math.min(MOST, maxCandidates)).map(({ raw, order, ...shown }) => shown);
     const warnings = [...warn(query, candidates, all), ...new Set(parts.flatMap((part) => part.warnings))];
-    return { query, candidates, warnings };
+    return { query, candidates, warnings, complete: parts.every((part) => part.complete) };
   };
 
-  const look = (args) => {
+  const look = function* (args) {
     const query = Query.parse(args.query);
     if (!query.tokens.length) Agent.fail('invalid_argument', 'the query has no word in it');
-    let fuzzy = false;
-    let pool = gather(query, args, fuzzy);
-    if (!pool.kept.length) {
-      fuzzy = true;
-      pool = gather(query, args, fuzzy);
-    }
+    const pool = yield* gatherAll(query, args);
+    const { fuzzy } = pool;
     const terms = query.tokens.map(({ word, weight }, at) => ({ word, weight, count: pool.counts[at] }));
     const byOwn = (a, b) => b.own - a.own || a.order - b.order;
-    const graded = pool.kept.sort(byOwn).slice(0, MOST_GRADED).map((found) => appraise(query, found, fuzzy));
+    let { late } = pool;
+    const graded = [];
+    for (const found of pool.kept.sort(byOwn).slice(0, MOST_GRADED)) {
+      if (!late && Pass.due()) late = yield;
+      if (late && graded.length >= MOST) break;
+      if (Dom.connected(found.el)) graded.push(appraise(query, found, fuzzy));
+    }
     const grade = () => {
       for (const each of graded) each.score = score(terms, each.raw);
       graded.sort(byScore);
@@ -273,15 +287,18 @@ const Find = (() => {
     }
     grade();
     const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
-    const until = performance.now() + HINT_MS;
-    const candidates = shown.map((each) => ({ ...present(each, args, until), raw: each.raw }));
-    const warnings = pool.limited
-      ? [`the page is large: looked at ${pool.looked} elements, stopped at ${pool.limited}`] : [];
-    const part = { terms, candidates, warnings };
+    // In one slice of their own: proving one selector leaves most of what the next one needs.
+    if (!late && pool.looked > MOST_GRADED) late = yield;
+    const candidates = shown.filter(({ el }) => Dom.connected(el))
+      .map((each) => ({ ...present(each, args, late), raw: each.raw }));
+    const warnings = [];
+    if (late) warnings.push(`time was up after ${pool.looked} elements`);
+    if (pool.torn) warnings.push('the page changed while it was searched');
+    const part = { terms, candidates, warnings, complete: !late };
     return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: Place.view() };
   };
 
-  Agent.expose('find', Pass.over(look));
+  Agent.expose('find', Pass.sliced(look));
   Agent.expose('find_rank', rank);
 
   return Object.freeze({ look, rank });

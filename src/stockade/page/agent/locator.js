@@ -172,9 +172,8 @@ const Locator = (() => {
   const proved = (way, selector, el) => strictly(selector, el)
     && !way.steps.some((step) => step.kind === 'text' && lurks(step.value));
 
-  const best = (el, attributes, { thorough = true, until = Infinity } = {}) => {
-    for (const way of ways(el, attributes, thorough)) {
-      if (performance.now() > until) break;
+  const best = (el, attributes, { thorough = true, pathAlone = false } = {}) => {
+    for (const way of pathAlone ? [] : ways(el, attributes, thorough)) {
       const selector = write(way.steps);
       if (thorough ? proved(way, selector, el) : only(selector, el)) return { ...way, selector };
     }
@@ -186,9 +185,10 @@ const Locator = (() => {
     return { tier: 5, stability: 'low', steps, selector: path };
   };
 
-  // For many elements at once; past `until` a path has to do.
-  const hint = (el, attributes, until) => {
-    const { tier, stability, selector } = best(el, attributes, { thorough: false, until });
+  // For several elements at once: without ways that are seldom the best and take long to prove, or
+  // with a path alone.
+  const hint = (el, attributes, pathAlone = false) => {
+    const { tier, stability, selector } = best(el, attributes, { thorough: false, pathAlone });
     return { stability, selectorHint: selector, selectorTier: tier };
   };
 

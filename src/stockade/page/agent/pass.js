@@ -13,6 +13,47 @@ const Pass = (() => {
     }
   };
 
+  // Long work is done in slices, each a pass of its own, and between them the page goes on. It is
+  // written as a generator that yields when a slice is `due` to end, and hears `true` when the time
+  // for all of it (`ms`) is up; then it answers with what it has.
+  const SLICE_MS = 25;
+  let sliceEnd = Infinity;
+  const due = () => performance.now() > sliceEnd;
+  const turn = () => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+  const sliced = (method) => async (args) => {
+    const end = performance.now() + (args.ms || Infinity);
+    const work = method(args);
+    let suspects = 0;
+    for (let late = false; ; late = performance.now() > end) {
+      Aria.begin();
+      let step;
+      try {
+        sliceEnd = performance.now() + SLICE_MS;
+        step = work.next(late);
+      } finally {
+        sliceEnd = Infinity;
+        suspects += noted;
+        noted = 0;
+        Aria.end();
+      }
+      if (step.done) return suspects ? { ...step.value, suspects } : step.value;
+      await turn();
+    }
+  };
+  // The same work at once, where there is no way to wait for it.
+  const finish = (work) => {
+    let step = work.next();
+    while (!step.done) step = work.next();
+    return step.value;
+  };
+
   // Elements that may hide a closed shadow root; Python asks the browser and we look again.
   let noted = 0;
   const suspect = (el) => {
@@ -34,18 +75,21 @@ const Pass = (() => {
     return Dom.isSlot(el) ? Dom.children(el) : null;
   };
 
-  // Elements of the flat tree from `top` down, in document order, until a limit is reached; answers
-  // which. `visit(el)` may answer false to skip what is inside. Siblings are followed one by one:
-  // a list of half a million children would take all the time there is.
-  const walk = (top, visit, { nodes = 200000, ms = 100, pierce = 'closed' } = {}) => {
-    const until = performance.now() + ms;
+  // Elements of the flat tree from `top` down, in document order. `visit(el)` may answer false to
+  // skip what is inside. Siblings are followed one by one: a list of half a million children would
+  // take all the time there is. Answers `{ended, torn}`: 'nodes' or 'time' where it did not get to
+  // the end, and whether the page took away an element that it was to go on from.
+  const traverse = function* (top, visit, { nodes = Infinity, pierce = 'closed', pause = due } = {}) {
     const pending = [top];
     const chained = [false];
+    let torn = false;
     for (let looked = 1; pending.length; looked += 1) {
-      if (looked > nodes) return `${nodes} elements`;
-      if (looked % 64 === 0 && performance.now() > until) return `${ms} ms`;
+      if (looked > nodes) return { ended: 'nodes', torn };
+      if (looked % 16 === 0 && pause() && (yield)) return { ended: 'time', torn };
       const el = pending.pop();
-      const next = chained.pop() && Dom.nextSibling(el);
+      const chain = chained.pop();
+      if (chain && !Dom.connected(el)) torn = true;
+      const next = chain && Dom.nextSibling(el);
       if (next) {
         pending.push(next);
         chained.push(true);
@@ -64,7 +108,14 @@ const Pass = (() => {
         chained.push(false);
       }
     }
-    return '';
+    return { ended: '', torn };
+  };
+  // The same within limits; answers which of them was reached.
+  const walk = (top, visit, { nodes = 200000, ms = 100, pierce = 'closed' } = {}) => {
+    const until = performance.now() + ms;
+    const step = traverse(top, visit, { nodes, pierce, pause: () => performance.now() > until }).next();
+    if (!step.done) return `${ms} ms`;
+    return step.value.ended ? `${nodes} elements` : '';
   };
 
   // A few elements of any root, sorted as they appear.
@@ -94,5 +145,5 @@ const Pass = (() => {
     return elements.sort(compare);
   };
 
-  return Object.freeze({ over, walk, order, suspect });
+  return Object.freeze({ over, sliced, finish, due, traverse, walk, order, suspect });
 })();

@@ -3,11 +3,14 @@ const Search = (() => {
   const MOST = 200;
   const LINE = 160;
   const INLINE = /^(?:inline|contents|ruby|inline )/;
-  const SKIP = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'textarea', 'svg']);
+  const SKIP = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'textarea',
+    'defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern', 'metadata', 'desc']);
   const FIELDS = new Set(['input', 'textarea', 'select']);
+  const UNWRITTEN = new Set(['checkbox', 'radio', 'hidden']);
   const LABELS = ['placeholder', 'alt', 'title', 'aria-label'];
   const LABELLED = ['input', 'textarea', 'select', 'option', ...LABELS.map((name) => `[${name}]`)].join(',');
   const COMBINING = /[\u0300-\u036f\u064b-\u0652\u0670]/;
+  const hostOf = Dom.getter(ShadowRoot.prototype, 'host');
   const rangeRect = Dom.method(Range.prototype, 'getClientRects');
   const setStart = Dom.method(Range.prototype, 'setStart');
   const setEnd = Dom.method(Range.prototype, 'setEnd');
@@ -43,8 +46,8 @@ const Search = (() => {
   };
 
   // Runs of text between block boundaries: `visit({block, nodes: [{node, start}], text, hidden})`.
-  // False when time was up before the end.
-  const runs = (top, visit, { includeHidden, hidden: within, until }) => {
+  // True when time was up before the end.
+  const runs = function* (top, visit, { includeHidden, hidden: within }) {
     let run = null;
     const flush = () => {
       if (run && run.text.trim()) visit(run);
@@ -52,7 +55,7 @@ const Search = (() => {
     };
     const pending = [{ node: top, block: top, hidden: within }];
     for (let looked = 0; pending.length; looked += 1) {
-      if (looked % 256 === 255 && performance.now() > until) return false;
+      if (looked % 16 === 15 && Pass.due() && (yield)) return true;
       const { node, block, hidden, close } = pending.pop();
       if (close) { flush(); continue; }
       if (Dom.isText(node)) {
@@ -85,7 +88,7 @@ const Search = (() => {
       }
     }
     flush();
-    return true;
+    return false;
   };
 
   const nodeAt = (run, offset) => {
@@ -130,80 +133,113 @@ const Search = (() => {
     return node || run.block;
   };
 
-  // Where to read closely: the smallest blocks whose text, spaces aside, holds what is wanted.
+  // Where to read closely: the blocks around texts that, put together without spaces, hold what is
+  // wanted. One pass over the text nodes of each root finds the places.
   const bare = (string, exact) => (exact ? Text.strip(string) : Words.fold(string)).replace(/\s+/g, '');
-  const times = (string, wanted) => string.split(wanted).length - 1;
+  const walker = Dom.method(Document.prototype, 'createTreeWalker');
+  const nextNode = Dom.method(TreeWalker.prototype, 'nextNode');
   const SMALL = 4000;
-  const NARROW_MS = 80;
-  const READ_MS = 150;
-  const narrow = (root, wanted, exact, found) => {
-    const until = performance.now() + NARROW_MS;
-    const count = (node) => times(bare(Dom.textContent(node), exact), wanted);
-    const all = count(root);
-    const pending = all ? [[root, all]] : [];
-    while (pending.length) {
-      const [node, here] = pending.pop();
-      const parts = [];
-      let inside = 0;
-      for (const child of Dom.textContent(node).length > SMALL ? Dom.childNodes(node) : []) {
-        if (performance.now() > until) break;
-        const hits = Dom.isElement(child) ? count(child) : 0;
-        inside += hits;
-        if (hits) parts.push([child, hits]);
-      }
-      if (inside < here || !parts.length) found.push(node);
-      else while (parts.length) pending.push(parts.pop());
-    }
-  };
   const block = (node) => {
-    let el = Dom.isElement(node) ? node : Dom.parent(Dom.firstChild(node));
+    let el = Dom.isElement(node) ? node : Dom.parent(node);
     while (el && Dom.parent(el) && (Dom.isSlot(el) || INLINE.test(Dom.style(el).display))) el = Dom.parent(el);
     return el;
   };
-  const regions = (top, wanted, exact) => {
-    const found = [];
-    const plain = bare(wanted, exact);
-    for (const root of [top, ...Selector.roots(top)]) narrow(root, plain, exact, found);
-    // Text that a slot brings together is in no one node's `textContent`.
-    for (const root of Selector.roots(top).slice(0, MOST)) {
-      if (!Dom.query(root, 'slot').length) continue;
-      const host = Dom.parent(Dom.firstChild(root));
-      if (bare(Context.text(host, SMALL), exact).includes(plain)) found.push(host);
+  const textsIn = function* (root, wanted, exact, found) {
+    if (!bare(Dom.textContent(root), exact).includes(wanted)) return false;
+    const nodes = [];
+    const starts = [];
+    const parts = [];
+    let size = 0;
+    const texts = walker(document, root, NodeFilter.SHOW_TEXT);
+    for (let node = nextNode(texts); node; node = nextNode(texts)) {
+      if (nodes.length % 256 === 255 && Pass.due() && (yield)) return true;
+      const said = bare(Dom.text(node), exact);
+      if (!said) continue;
+      nodes.push(node);
+      starts.push(size);
+      parts.push(said);
+      size += said.length;
     }
-    const blocks = new Set(found.map(block));
+    const whole = parts.join('');
+    for (let at = whole.indexOf(wanted), place = 0; at >= 0; at = whole.indexOf(wanted, at + 1)) {
+      while (place + 1 < starts.length && starts[place + 1] <= at) place += 1;
+      found.add(nodes[place]);
+    }
+    return false;
+  };
+  // The blocks in document order, none inside another; null when time was up.
+  const regions = function* (top, roots, wanted, exact) {
+    const plain = bare(wanted, exact);
+    const texts = new Set();
+    for (const root of [top, ...roots]) if (yield* textsIn(root, plain, exact, texts)) return null;
+    const blocks = new Set();
+    for (const node of texts) if (Dom.connected(node) && Dom.parent(node)) blocks.add(block(node));
+    // Text that a slot brings together is in no one root's text nodes.
+    for (const root of roots.slice(0, MOST)) {
+      if (!Dom.query(root, 'slot').length) continue;
+      const host = hostOf(root);
+      if (bare(Context.text(host, SMALL), exact).includes(plain)) blocks.add(block(host));
+    }
     const outermost = (el) => {
       for (let node = Dom.parent(el); node; node = Dom.parent(node)) if (blocks.has(node)) return false;
       return true;
     };
+    if ([...blocks].some((el) => Dom.contains(el, top))) return [top];
     const apart = [...blocks].filter(outermost);
-    return Selector.roots(top).length ? Pass.order(apart) : apart;
+    return roots.length ? Pass.order(apart) : apart;
   };
 
-  const inRuns = (top, wanted, { exact, includeHidden, whole }, take) => {
+  // What an inline element says of a run, with the spaces as they are.
+  const saidBy = (run, el) => {
+    let start = -1;
+    let end = -1;
+    for (const each of run.nodes) {
+      if (!Dom.contains(el, Dom.parent(each.node))) continue;
+      if (start < 0) ({ start } = each);
+      end = each.start + Dom.text(each.node).length;
+    }
+    return run.text.slice(start, end);
+  };
+  // The element whose whole text a match is, if it is one: the run's, an inline element's or that of
+  // a single text among others.
+  const wholly = (run, first, last, equal) => {
+    const el = smallest(run, first, last);
+    if (el !== run.block) return equal(saidBy(run, el)) || (first.node === last.node && equal(Dom.text(first.node)));
+    return equal(run.text) || (first.node === last.node && equal(Dom.text(first.node)));
+  };
+
+  // Calls `take` with every place where the text stands; true when time was up before the end.
+  const inRuns = function* (top, roots, wanted, { exact, includeHidden }, take) {
+    const equal = (said) => key(said, exact) === wanted;
     const visit = (run) => {
-      const text = key(run.text, exact);
-      if (whole ? text !== wanted : !text.includes(wanted)) return;
+      if (!key(run.text, exact).includes(wanted)) return;
       const { text: plain, from } = mapped(run.text, exact);
       for (const at of found(plain, wanted)) {
         const start = from[at];
         const end = from[at + wanted.length];
-        take({ run, start, end, first: nodeAt(run, start), last: endAt(run, Math.max(start + 1, end)) });
+        const first = nodeAt(run, start);
+        const last = endAt(run, Math.max(start + 1, end));
+        if (exact && !wholly(run, first, last, equal)) continue;
+        take({ run, start, end, first, last });
       }
     };
-    const until = performance.now() + READ_MS;
-    for (const region of regions(top, wanted, exact)) {
+    const blocks = yield* regions(top, roots, wanted, exact);
+    if (!blocks) return true;
+    for (const region of blocks) {
       const hidden = Aria.pruned(region);
       if (hidden && !includeHidden) continue;
-      if (!runs(region, visit, { includeHidden, hidden, until })) return `${READ_MS} ms`;
+      if (yield* runs(region, visit, { includeHidden, hidden })) return true;
     }
-    return '';
+    return false;
   };
 
   // Elements whose own visible text is (or contains) `text`: the smallest that hold all of it.
   const elements = (top, text, exact) => {
     const all = new Set();
     const wanted = key(text, exact);
-    inRuns(top, wanted, { exact, whole: exact }, ({ run, first, last }) => all.add(smallest(run, first, last)));
+    if (!wanted) return [];
+    const take = ({ run, first, last }) => all.add(smallest(run, first, last));
+    Pass.finish(inRuns(top, Selector.roots(top), wanted, { exact }, take));
     for (const el of Selector.css(top, 'input')) {
       const said = Aria.role(el) === 'button' && Aria.included(el) ? key(Aria.name(el), exact) : '';
       if (exact ? said === wanted : said.includes(wanted)) all.add(el);
@@ -216,53 +252,74 @@ const Search = (() => {
     const cut = text.slice(from, from + Math.max(LINE, end - start));
     return Text.clean(`${from ? '…' : ''}${cut}${from + cut.length < text.length ? '…' : ''}`);
   };
+  const IN_PLACE = new Set(['text', 'svg']);
+  // What a control or labelled element says besides its text: `[text, source, every match counts]`.
+  const saidIn = (el) => {
+    const tag = Dom.tag(el);
+    const found = [];
+    if (tag === 'option') found.push([Context.text(el, LINE), 'option']);
+    else if (FIELDS.has(tag) && !Dom.secret(el)) {
+      const role = Aria.role(el);
+      const value = tag === 'select' ? Aria.value(el, role) : Dom.value(el);
+      if (role === 'button') found.push([value || Aria.name(el), 'value']);
+      else if (!UNWRITTEN.has(Dom.type(el))) found.push([value, 'value', true]);
+    }
+    for (const name of LABELS) if (Dom.has(el, name)) found.push([Dom.attr(el, name), name]);
+    return found;
+  };
   const visiblePart = (el, area) => {
     if (!area) return { bbox: null, clipped: false };
     const { bbox, clipped } = Place.part(el, area);
     return { bbox, clipped };
   };
 
-  const search = (args) => {
+  const search = function* (args) {
     const { exact = false, includeHidden = false } = args;
     const most = Math.min(MOST, args.maxMatches || 20);
     const wanted = key(args.text, exact);
     if (!wanted) Agent.fail('invalid_argument', 'the text to search for is empty');
     const top = args.scope ? Refs.check(args.caller, args.scope) : document.documentElement;
+    const roots = Selector.roots(top);
     const hits = [];
     let count = 0;
     const take = (el, text, source, hidden, area) => {
       count += 1;
       if (hits.length < most) hits.push({ el, text, source, hidden, area });
     };
-    const limited = inRuns(top, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
+    let late = yield* inRuns(top, roots, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
       const el = holder(run, first, last);
       const concealed = run.hidden ? 'not rendered' : Aria.concealment(Dom.parent(first.node));
       if (concealed && !includeHidden) return;
       const area = hits.length < most && !run.hidden ? areaOf(first, last) : null;
-      take(el, around(run.text, start, end), 'text', concealed, area);
+      take(el, around(run.text, start, end), Dom.isSvg(run.block) ? 'svg' : 'text', concealed, area);
     });
-    const says = (text) => Boolean(text) && key(text, exact).includes(wanted);
-    for (const el of Selector.css(top, LABELLED)) {
-      const role = Aria.role(el);
-      const tag = Dom.tag(el);
+    const says = (text) => {
+      if (!text) return [];
+      const plain = key(text, exact);
+      if (exact ? plain !== wanted : !plain.includes(wanted)) return [];
+      const { text: folded, from } = mapped(text, exact);
+      return found(folded, wanted).map((at) => around(text, from[at], from[at + wanted.length]));
+    };
+    const labelled = [top, ...roots].flatMap((root) => [...Dom.query(root, LABELLED)]);
+    if (Dom.isElement(top) && Dom.matches(top, LABELLED)) labelled.unshift(top);
+    for (let at = 0; at < labelled.length && !late; at += 1) {
+      if (at % 16 === 15 && Pass.due() && (yield)) late = true;
+      const el = labelled[at];
+      const texts = saidIn(el).flatMap(([text, source, all]) => (
+        says(text).slice(0, all ? MOST : 1).map((part) => [part, source])
+      ));
+      if (!texts.length || !Dom.connected(el)) continue;
       const gone = Aria.included(el) ? '' : 'not rendered';
       if (gone && !includeHidden) continue;
-      const offer = (text, source) => {
-        if (!says(text)) return;
-        const area = gone || !Place.rendered(el) ? null : Dom.rect(el);
-        take(el, Text.cut(Text.clean(text), LINE), source, gone, area);
-      };
-      if (tag === 'option') offer(Context.text(el, LINE), 'option');
-      else if (FIELDS.has(tag) && !Dom.secret(el)) {
-        offer(Aria.value(el, role) || (role === 'button' ? Aria.name(el) : ''), 'value');
-      }
-      for (const name of LABELS) if (Dom.has(el, name)) offer(Dom.attr(el, name), name);
+      const area = gone || !Place.rendered(el) ? null : Dom.rect(el);
+      for (const [text, source] of texts) take(el, text, source, gone, area);
     }
-    if (hits.some(({ source }) => source !== 'text')) {
-      const places = new Map(Pass.order([...new Set(hits.map(({ el }) => el))]).map((el, at) => [el, at]));
-      hits.sort((a, b) => places.get(a.el) - places.get(b.el));
+    const there = hits.filter(({ el }) => Dom.connected(el));
+    if (there.some(({ source }) => !IN_PLACE.has(source))) {
+      const places = new Map(Pass.order([...new Set(there.map(({ el }) => el))]).map((el, at) => [el, at]));
+      there.sort((a, b) => places.get(a.el) - places.get(b.el));
     }
-    const matches = hits.map(({ el, text, source, hidden, area }) => {
+    const matches = there.map(({ el, text, source, hidden, area }) => {
       const context = Context.summary(el);
       const section = Context.section(el);
       Refs.show(args.caller, el);
@@ -273,11 +330,11 @@ const Search = (() => {
         ...visiblePart(el, area),
       };
     });
-    const warnings = limited ? [`the page is large: stopped at ${limited}`] : [];
-    return { count, matches, warnings, view: Place.view() };
+    const warnings = late ? ['time was up before the end of the page'] : [];
+    return { count, matches, warnings, complete: !late, view: Place.view() };
   };
 
-  Agent.expose('text_search', Pass.over(search));
+  Agent.expose('text_search', Pass.sliced(search));
 
   return Object.freeze({ search, elements });
 })();

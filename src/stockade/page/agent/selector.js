@@ -76,8 +76,8 @@ const Selector = (() => {
   };
   const holds = (el, role, condition) => {
     const { key, value } = condition;
-    if (key === 'name') return !unlike(el, value) && says(Aria.name(el), condition);
-    if (key === 'text') return !unlike(el, value) && says(Context.text(el, 2000), { ...condition, part: true });
+    if (key === 'name') return says(Aria.name(el), condition);
+    if (key === 'text') return says(Context.text(el, 2000), { ...condition, part: true });
     const state = Aria.states(el, role)[key];
     return value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
   };
@@ -211,7 +211,7 @@ const Selector = (() => {
     spinbutton: 'input', switch: 'input', table: 'table', textbox: 'input,textarea',
   };
   const withRole = (top, role) => css(top, role in TAGS ? `${TAGS[role]},[role]` : '*')
-    .filter((el) => Aria.role(el) === role && Aria.included(el));
+    .filter((el) => Aria.role(el) === role);
   const inDocument = Dom.memo((role) => withRole(document, role));
   const ofRole = (top, role) => (top === document ? inDocument(role) : withRole(top, role));
   const CONTROLS = ['input', 'select', 'textarea', 'button', '[role]', '[contenteditable]'].join(',');
@@ -226,7 +226,9 @@ const Selector = (() => {
     if (kind === 'role') {
       const [role] = /^[a-z]+/.exec(value) || [''];
       const wanted = conditions(value.slice(role.length), selector);
-      return ofRole(top, role).filter((el) => wanted.every((each) => holds(el, role, each)));
+      const worded = wanted.filter(({ key }) => key === 'name' || key === 'text');
+      return ofRole(top, role).filter((el) => !worded.some(({ value }) => unlike(el, value)))
+        .filter((el) => Aria.included(el) && wanted.every((each) => holds(el, role, each)));
     }
     const words = wording(value);
     if (kind === 'text') return Search.elements(start(top), words.text, words.exact);

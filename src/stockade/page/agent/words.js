@@ -45,7 +45,7 @@ const Words = (() => {
   // phrase or symbol → the ideas it may stand for; made at first use, most documents never need it
   const learn = () => {
     const ideas = new Map();
-    let longest = 1;
+    const longest = new Map();
     const know = (phrase, idea) => {
       const known = ideas.get(phrase);
       if (!known) ideas.set(phrase, [idea]);
@@ -56,7 +56,8 @@ const Words = (() => {
       for (const word of words.map(fold)) {
         know(word, idea);
         if (!word.includes(' ')) know(stem(word), idea);
-        longest = Math.max(longest, word.split(' ').length);
+        const parts = word.split(' ');
+        if (parts.length > 1) longest.set(parts[0], Math.max(longest.get(parts[0]) || 1, parts.length));
       }
       for (const sign of symbols) know(sign, idea);
     }
@@ -82,7 +83,7 @@ const Words = (() => {
     const { ideas, longest } = lexicon();
     const found = [];
     for (let at = 0; at < words.length;) {
-      let size = Math.min(longest, words.length - at);
+      let size = Math.min(longest.get(words[at]) || 1, words.length - at);
       while (size > 1 && !ideas.has(words.slice(at, at + size).join(' '))) size -= 1;
       found.push(token(words.slice(at, at + size).join(' '), { alone: words.length === 1 }));
       at += size;
