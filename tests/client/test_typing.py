@@ -40,7 +40,7 @@ def test_a_wrong_program_is_found_out(tmp_path: Path) -> None:
         "    await tab.click('e3', button='centre')\n"
         "    result = await tab.fill('e3', value=4)\n"
         "    print(result['navigatoin'])\n"
-        "    print(result['navigation']['changed'])\n",
+        "    print(result.get('navigation', {}).get('changed'))\n",
         encoding="utf-8",
     )
     found = pyright(str(program))["generalDiagnostics"]

@@ -28,7 +28,7 @@ def test_the_body_is_one_shape() -> None:
         "code": "stale_ref",
         "retryable": False,
         "hint": error.hint,
-        "failure": {"source": "app", "hint": error.hint},
+        "failure": {"source": "app"},
         "ref": "e3",
     }
     assert code_of(error).status == 409

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import time
 
-from stockade.engines.events import ConsoleMessage, DialogOpened, FrameNavigated, PageError, Request
+from stockade.engines.events import (
+    ConsoleMessage,
+    DialogOpened,
+    FrameNavigated,
+    PageError,
+    Request,
+    StreamFrame,
+)
 from stockade.kernel import evidence
 from stockade.sessions.happenings import Happenings
 
@@ -28,10 +35,13 @@ def test_console_lines_are_counted_and_few() -> None:
     for index in range(10):
         happenings.note("console", said("error", f"other {index}"))
     console = evidence.console(happenings)
+    assert console is not None
+    assert console.errors is not None
     assert console.errors[0] == "same (3 times)"
     assert len(console.errors) == 6
     assert "6 more" in console.errors[-1]
     assert console.warnings == 3
+    assert evidence.console(Happenings()) is None
 
 
 def test_long_lines_are_cut() -> None:
@@ -45,31 +55,63 @@ def test_movement_is_told_by_kind() -> None:
     load, push = Happenings(), Happenings()
     load.note("navigations", FrameNavigated(None, "https://a/", same_document=False))  # type: ignore[arg-type]
     push.note("navigations", FrameNavigated(None, "https://a/b", same_document=True))  # type: ignore[arg-type]
-    assert evidence.movement("https://a/", "https://a/", load).kind == "full_load"
-    assert evidence.movement("https://a/", "https://a/b", push).kind == "spa"
-    assert evidence.movement("https://a/", "https://a/#b", push).kind == "hash"
-    still = evidence.movement("https://a/", "https://a/", Happenings())
-    assert (still.changed, still.kind) == (False, None)
+    for happened, after, kind in (
+        (load, "https://a/", "full_load"),
+        (push, "https://a/b", "spa"),
+        (push, "https://a/#b", "hash"),
+    ):
+        told = evidence.movement("https://a/", after, happened)
+        assert told is not None
+        assert (told.changed, told.kind, told.start, told.to) == (True, kind, "https://a/", after)
+        brief = evidence.movement("https://a/", after, happened, addresses=False)
+        assert brief is not None
+        assert (brief.kind, brief.start, brief.to) == (kind, None, None)
+    assert evidence.movement("https://a/", "https://a/", Happenings()) is None
 
 
-def test_requests_are_summed_up() -> None:
-    shown = evidence.network(
-        [
-            asked(status=200, ended=10.25),
-            asked(status=404),
-            asked(failure="net::ERR_FAILED"),
-            asked("POST", "https://a/orders/7?key=s", status=201, ended=10.5),
-            asked(url="data:text/plain,x"),
-        ]
-    )
-    assert shown.summary.total == 4
-    assert shown.summary.failed == 2
-    assert shown.summary.by_type == {"fetch": 4}
+def test_requests_that_failed_or_changed_something_are_told_once() -> None:
+    requests = [
+        asked(status=200, ended=10.25),
+        asked(status=404),
+        asked(failure="net::ERR_FAILED"),
+        asked("POST", "https://a/orders/7?key=s", status=201, ended=10.5),
+        asked("PUT", "https://a/orders/8", failure="net::ERR_FAILED"),
+        asked(url="data:text/plain,x"),
+    ]
+    shown = evidence.network(requests)
+    assert shown is not None
+    assert shown.summary is None
     assert shown.requests is not None
     assert [row.status for row in shown.requests] == [404, None]
     assert shown.mutations is not None
+    assert [(row.ok, row.failure) for row in shown.mutations] == [
+        (True, None),
+        (False, "net::ERR_FAILED"),
+    ]
     assert shown.mutations[0].url_pattern == "https://a/orders/:id?…"
-    assert shown.mutations[0].duration_ms == 500
+    counted = evidence.summary(requests)
+    assert (counted.total, counted.failed, counted.by_type) == (5, 3, {"fetch": 5})
+
+
+def test_requests_that_just_bring_something_are_not_told() -> None:
+    assert evidence.network([asked(status=200)]) is None
+
+
+def test_more_requests_than_are_shown_are_counted() -> None:
+    shown = evidence.network([asked(status=404) for _ in range(9)])
+    assert shown is not None
+    assert shown.requests is not None
+    assert shown.summary is not None
+    assert (len(shown.requests), shown.summary.failed) == (5, 9)
+
+
+def test_messages_of_streams_are_counted_without_their_payload() -> None:
+    frame = StreamFrame(
+        url="wss://a/", direction="sent", kind="ws", payload="AAAA", at=0.0, request="1"
+    )
+    shown = evidence.network([], [frame] * 51)
+    assert shown is not None
+    assert shown.model_dump(exclude_none=True) == {"ws_total": 51}
 
 
 def test_dialogs_say_what_became_of_them() -> None:

@@ -46,10 +46,10 @@ async def test_data_text_and_lists(caller: Caller, event: str) -> None:
         reply = await caller.reply(tool, **given)
         rest, spoken = shown(reply)
         assert rest["code"] == "page_asked", tool
-        failure = rest["failure"]
         kind = "confirm" if event == "dialog" else event
+        failure = rest["failure"]
         assert (failure["source"], failure["kind"], failure["text"]) == ("app", kind, asked.text)
-        assert failure["hint"]
+        assert rest["hint"]
         assert asked.text in spoken
         if tool == "hover":
             assert "nothing was done" in rest["error"]

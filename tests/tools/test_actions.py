@@ -19,7 +19,7 @@ async def test_a_click_shows_what_it_changed(caller: Caller) -> None:
     assert done["action"]["target"] == 'button "Send"'
     assert done["structure"]["appeared"] == [{"role": "status"}]
     assert "Hello Ann" in done["snapshotDelta"]["tree"]
-    assert done["warnings"] == []
+    assert "warnings" not in done
 
 
 async def test_a_ref_from_a_snapshot_is_acted_on(caller: Caller) -> None:
@@ -27,7 +27,8 @@ async def test_a_ref_from_a_snapshot_is_acted_on(caller: Caller) -> None:
     text = await caller.text("snapshot")
     line = next(line for line in text.splitlines() if 'button "Send"' in line)
     ref = line.rpartition("[")[2].rstrip("]")
-    assert (await caller.ok("click", ref=ref))["action"]["ref"] == ref
+    done = await caller.ok("click", ref=ref)
+    assert "action" not in done
 
 
 async def test_a_click_without_effect_says_so(caller: Caller) -> None:
@@ -136,7 +137,7 @@ async def test_the_value_is_in_the_evidence(caller: Caller) -> None:
     await caller.show(FORM)
     done = await caller.ok("fill", selector="label=Name", value="Ünïcode ✓")
     assert done["element"]["value"] == "Ünïcode ✓"
-    assert done["element"]["stillAttached"]
+    assert "stillAttached" not in done["element"]
     typed = await caller.ok("type", selector="label=Name", text=" more")
     assert typed["element"]["value"] == "Ünïcode ✓ more"
 
@@ -244,7 +245,7 @@ async def test_a_popup_is_a_tab_of_the_session(caller: Caller) -> None:
     assert "Popup" in await caller.text("snapshot", tab=new["tab"])
 
 
-async def test_requests_of_an_action_are_counted_and_mutations_named(caller: Caller) -> None:
+async def test_requests_that_may_have_changed_something_are_named(caller: Caller) -> None:
     caller.site.page("/api/orders/12345", "{}", content_type="application/json")
     await caller.show(
         """<button onclick="fetch('/api/orders/12345?token=abc', {method: 'POST', body: 'x'})
@@ -252,7 +253,6 @@ async def test_requests_of_an_action_are_counted_and_mutations_named(caller: Cal
         <p role=status id=out></p>"""
     )
     done = await caller.ok("click", selector="role=button")
-    assert done["network"]["summary"]["total"] == 1
     (mutation,) = done["network"]["mutations"]
     assert (mutation["method"], mutation["status"], mutation["ok"]) == ("POST", 200, True)
     assert mutation["urlPattern"].endswith("/api/orders/:id?…")
@@ -297,7 +297,7 @@ async def test_a_point_tells_what_it_met(caller: Caller) -> None:
     assert again["hit"]["focusChanged"] is False
 
 
-async def test_messages_of_sockets_are_told(caller: Caller) -> None:
+async def test_messages_of_sockets_are_counted(caller: Caller) -> None:
     async def talk(socket: WebSocket) -> None:
         while (message := await socket.receive()) is not None:
             await socket.send(f"heard {message!r}")
@@ -309,9 +309,8 @@ async def test_messages_of_sockets_are_told(caller: Caller) -> None:
         "news.onmessage = (event) => { out.textContent = event.data }</script>"
     )
     await caller.ok("wait_for", selector="button")
-    rows: list[dict[str, str]] = []
-    while len(rows) < 2:
+    result = await caller.ok("click", selector="button")
+    while "network" not in result:
         result = await caller.ok("click", selector="button")
-        rows += result["network"].get("wsFrames", [])
-    assert (rows[0]["dir"], rows[0]["kind"], rows[0]["payload"]) == ("sent", "ws", "hello")
-    assert rows[1]["dir"] == "recv"
+    assert list(result["network"]) == ["wsTotal"]
+    assert "hello" not in str(result["network"])

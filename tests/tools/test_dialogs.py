@@ -36,10 +36,8 @@ async def between_calls(caller: Caller, code: str) -> Tab:
 async def test_a_question_is_told_once_and_waits_for_its_answer(caller: Caller) -> None:
     await caller.show(ASKS)
     body = await press(caller, "Confirm")
-    assert (body["code"], body["kind"], body["text"]) == ("dialog_open", "confirm", "Sure?")
-    failure = body["failure"]
-    assert isinstance(failure, dict)
-    assert (failure["source"], failure["kind"], failure["text"]) == ("app", "confirm", "Sure?")
+    assert (body["code"], body["failure"]) == ("dialog_open", {"source": "app"})
+    assert str(body).count("Sure?") == 1
     assert body["dialogs"] == [{"kind": "confirm", "message": "Sure?", "handledAs": "raise"}]
     answered = await caller.ok("answer_dialog", accept=True)
     assert "true" in answered["snapshotDelta"]["tree"]
@@ -62,7 +60,7 @@ async def test_whoever_was_told_and_goes_on_means_no(caller: Caller) -> None:
 async def test_an_alert_is_acknowledged_at_once_and_told_once(caller: Caller) -> None:
     await caller.show(ASKS)
     body = await press(caller, "Alert")
-    assert (body["code"], body["kind"], body["text"]) == ("page_asked", "alert", "Hello")
+    assert body["code"] == "page_asked"
     assert body["dialogs"] == [{"kind": "alert", "message": "Hello", "handledAs": "accepted"}]
     assert "told" in str(body["snapshotDelta"])
     assert "told" in await caller.text("snapshot")
@@ -86,9 +84,10 @@ async def test_what_opens_between_calls_is_dismissed_and_told_by_the_next(
         assert "false" in rest
     else:
         body = await caller.refused("click", selector="role=button[name=Alert]")
-        assert (body["code"], body["kind"], body["text"]) == ("page_asked", "confirm", "Late?")
-        assert body["failure"]["source"] == "app"
-        assert body["handledAs"] == "dismissed"
+        assert body["code"] == "page_asked"
+        failure = body["failure"]
+        assert (failure["source"], failure["kind"], failure["text"]) == ("app", "confirm", "Late?")
+        assert failure["handledAs"] == "dismissed"
         assert "Late?" not in body["error"]
         assert len(tab.recorder._now.dialogs) == 1
     await caller.ok("find", query="Confirm")
@@ -167,8 +166,8 @@ async def test_a_storm_ends_and_is_counted(caller: Caller) -> None:
     )
     tab = caller.kernel.sessions.find(caller.principal, "default").tabs[0]
     body = await caller.refused("click", selector="role=button")
-    assert (body["kind"], body["text"]) == ("alert", "x")
-    assert len(body["dialogs"]) <= 10
+    assert body["dialogs"][0]["message"] == "x"
+    assert 1 <= len(body["dialogs"]) <= 10
     await caller.ok("tabs", action="new")
     await caller.ok("find", query="anything", tab="t2")
     await until(lambda: tab.page.dialog is None and tab.dialogs.calm)
@@ -176,7 +175,7 @@ async def test_a_storm_ends_and_is_counted(caller: Caller) -> None:
     assert not told.ok
     assert "Calm" in told.text
     assert told.failure is not None
-    assert 100 < told.failure["count"] < 2000
+    assert 100 < told.failure["failure"]["count"] < 2000
     await caller.ok("find", query="Go", tab=tab.id)
 
 
@@ -186,7 +185,8 @@ async def test_a_page_that_wants_to_stay_is_left_by_whoever_says_so(caller: Call
     there = caller.site.page("/next", "<title>Next</title>")
     for _ in range(2):
         body = await caller.refused("navigate", url=there)
-        assert (body["code"], body["failure"].get("kind")) == ("dialog_open", "beforeunload"), body
+        assert body["code"] == "dialog_open"
+        assert "beforeunload" in str(body)
     answered = await caller.ok("answer_dialog", accept=True)
     assert answered["navigation"]["to"] == there
     assert "Next" in await caller.text("snapshot")

@@ -126,7 +126,7 @@ async def test_the_type_of_a_file_follows_its_name(mighty: Caller) -> None:
     give = {"selector": "label=Letter", "content": "eA==", "mimeType": "image/png"}
     done = await mighty.ok("upload_file", name="drawing", **give)
     assert "drawing.png is image/png" in str(done)
-    assert done["warnings"] == []
+    assert "warnings" not in done
     done = await mighty.ok("upload_file", name="drawing.txt", **give)
     assert "drawing.txt is text/plain" in str(done)
     assert "by its name" in done["warnings"][0]

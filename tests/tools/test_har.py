@@ -210,7 +210,7 @@ async def test_a_recording_is_replayed(mighty: Caller) -> None:
     assert await replay_hars(call_of(mighty), session, (archive,)) == 4
     before = len(mighty.site.requests)
     arrived = await mighty.ok("navigate", url=mighty.site.url("/old"), session="again")
-    assert arrived["navigation"]["to"].endswith("/shop?from=old")
+    assert arrived["final_url"].endswith("/shop?from=old")
     page = (await session.tab()).page
 
     def asked(code: str) -> Any:

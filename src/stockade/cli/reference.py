@@ -135,7 +135,7 @@ def errors_page() -> str:
     ]
     shape = (
         '```json\n{"ok": false, "error": "what went wrong", "code": "stale_ref",\n'
-        ' "retryable": false, "hint": "what to do", "failure": {"source": "app", "hint": "…"}}\n```'
+        ' "retryable": false, "hint": "what to do", "failure": {"source": "app"}}\n```'
     )
     exits = [(str(number), meaning) for number, meaning in _EXITS.items()]
     return _page(

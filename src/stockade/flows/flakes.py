@@ -27,11 +27,12 @@ def signature(row: Row) -> str:
     if hint is not None:
         return _short(f"{tool}: {hint}")
     parts = [str(result[key]["kind"]) for key in ("failure",) if "kind" in result.get(key, {})]
-    action, navigation = result.get("action"), result.get("navigation")
-    if isinstance(action, Mapping) and action.get("target"):
-        parts.append(str(action["target"]))
+    navigation = result.get("navigation")
+    if row.get("target"):
+        parts.append(str(row["target"]))
     if isinstance(navigation, Mapping) and navigation.get("kind"):
-        parts.append(f"{navigation['kind']} to {_path(str(navigation.get('to', '')))}")
+        went = str(navigation.get("to") or result.get("final_url", ""))
+        parts.append(f"{navigation['kind']} to {_path(went)}")
     structure = result.get("structure")
     if isinstance(structure, Mapping):
         for sign, kind in (("+", "appeared"), ("-", "removed")):

@@ -1,4 +1,7 @@
-"""ActionResult: what an action did, with the evidence for it."""
+"""ActionResult: what an action did, with the evidence for it.
+
+A field that has nothing to say is left out: no list is empty, and what did not change is not told.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ __all__ = [
     "Region",
     "RequestRow",
     "SnapshotDelta",
-    "StreamRow",
     "Structure",
     "Summary",
 ]
@@ -36,9 +38,9 @@ class _Part(BaseModel):
 
 
 class Done(_Part):
-    """What was asked for."""
+    """What was done; a result tells of it only the element that a selector or name meant."""
 
-    type: str
+    type: str | None = None
     ref: str | None = None
     selector: str | None = None
     url: str | None = None
@@ -47,12 +49,13 @@ class Done(_Part):
 
 
 class Movement(_Part):
-    """Whether the tab went elsewhere."""
+    """Where the tab went; left out where it stayed."""
 
-    changed: bool
-    start: str = Field(validation_alias="from", serialization_alias="from")
-    to: str
-    kind: Literal["full_load", "spa", "hash"] | None = None
+    changed: Literal[True] = True
+    kind: Literal["full_load", "spa", "hash"]
+    start: str | None = Field(default=None, validation_alias="from", serialization_alias="from")
+    """Left out, like `to`, where `final_url` says where it is."""
+    to: str | None = None
 
 
 class Region(_Part):
@@ -74,26 +77,27 @@ class NewTab(_Part):
 class Structure(_Part):
     """What came and went."""
 
-    appeared: list[Region] = []
-    removed: list[Region] = []
-    new_tabs: list[NewTab] = []
+    appeared: list[Region] | None = None
+    removed: list[Region] | None = None
+    new_tabs: list[NewTab] | None = None
     closed_tabs: list[str] | None = None
 
 
 class Console(_Part):
     """What the page complained of."""
 
-    errors: list[str] = []
-    warnings: int = 0
+    errors: list[str] | None = None
+    warnings: int | None = None
+    """How many."""
 
 
 class SnapshotDelta(_Part):
     """What the page looks like now, as far as it changed or as it was asked for."""
 
-    mode: str
-    scope: str | None = None
+    mode: Literal["full"] | None = None
+    """Said where `tree` is all of the page, and not what changed."""
     tree: str | None = None
-    truncated: bool = False
+    truncated: Literal[True] | None = None
     continuation: str | None = None
 
 
@@ -112,7 +116,6 @@ class RequestRow(_Part):
     url: str
     status: int | None = None
     type: str
-    ms: float | None = None
     failure: str | None = None
 
 
@@ -123,30 +126,21 @@ class Mutation(_Part):
     url_pattern: str
     status: int | None = None
     ok: bool
-    duration_ms: float | None = None
+    failure: str | None = None
     response_shape: list[str] | None = None
     """The keys of a small JSON answer, never its values."""
 
 
-class StreamRow(_Part):
-    """One message of a WebSocket or an event stream."""
-
-    url: str
-    dir: Literal["sent", "recv"]
-    kind: Literal["ws", "sse"]
-    payload: str
-
-
 class Network(_Part):
-    """What went over the line."""
+    """What went over the line, as far as it failed or may have changed something."""
 
-    summary: Summary = Summary()
     requests: list[RequestRow] | None = None
     """Those that failed; all of them are in network_read."""
     mutations: list[Mutation] | None = None
-    ws_frames: list[StreamRow] | None = None
-    """The last few; all of them are in ws_read."""
+    summary: Summary | None = None
+    """Where more failed, or may have changed something, than is shown."""
     ws_total: int | None = None
+    """Messages of WebSockets and event streams; ws_read has them."""
     egress_off_allowlist: int | None = None
 
 
@@ -204,11 +198,11 @@ class Downloaded(_Part):
 
 
 class Failure(_Part):
-    """Whose doing a failure is, and what to do."""
+    """Whose doing a failure is."""
 
     source: Literal["app", "stockade", "caller", "unknown"]
-    hint: str
     kind: str | None = None
+    """What a page asked for, like the rest of these, where no list of the result tells of it."""
     text: str | None = None
     origin: str | None = None
     handled_as: str | None = None
@@ -219,25 +213,28 @@ class ActionResult(_Part):
     """The result of every action."""
 
     ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure = Structure()
-    console: Console = Console()
-    page_errors: list[str] = []
+    error: str | None = None
+    code: str | None = None
+    retryable: bool | None = None
+    hint: str | None = None
+    failure: Failure | None = None
+    action: Done | None = None
+    navigation: Movement | None = None
+    snapshot_delta: SnapshotDelta | None = None
+    structure: Structure | None = None
     element: Element | None = None
     elements: list[Element] | None = None
-    network: Network = Network()
+    settled: Literal[False] | None = None
+    """Left out when all is quiet; false when something is still going on."""
+    pending: list[str] | None = None
+    warnings: list[str] | None = None
     dialogs: list[Dialog] | None = None
     permission_requests: list[PermissionRequest] | None = None
     notifications: list[ShownNotification] | None = None
     fs_picker_requests: list[PickerRequest] | None = None
     downloads: list[Downloaded] | None = None
-    settled: bool | None = None
-    """Left out when all is quiet; false when something is still going on."""
-    pending: list[str] | None = None
-    warnings: list[str] = []
-    error: str | None = None
-    code: str | None = None
-    failure: Failure | None = None
-    snapshot_delta: SnapshotDelta | None = None
-    tokens_estimate: int = 0
+    page_errors: list[str] | None = None
+    console: Console | None = None
+    network: Network | None = None
+    tokens_estimate: int | None = None
+    """Where the page did not fit into the budget."""

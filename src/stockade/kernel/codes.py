@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from stockade import errors
-from stockade.errors import StockadeError
+from stockade.errors import DialogOpen, PageAsked, StockadeError
 
-__all__ = ["CODES", "Code", "code_of", "error_body", "error_of"]
+__all__ = ["ASKED", "CODES", "Code", "code_of", "error_body", "error_of"]
 
 Source = Literal["app", "stockade", "caller", "unknown"]
 
@@ -107,8 +107,8 @@ CODES: Final[dict[str, Code]] = {
 }
 
 
-_ASKED: Final = ("kind", "text")
-"""What a failure that is the page's doing says of that."""
+ASKED: Final = ("kind", "text", "origin", "handledAs", "count")
+"""What a failure says of what a page asked for."""
 
 
 def code_of(error: StockadeError) -> Code:
@@ -117,22 +117,20 @@ def code_of(error: StockadeError) -> Code:
 
 
 def error_body(error: StockadeError) -> dict[str, object]:
-    """The one shape of an error, on every surface."""
+    """The one shape of an error, on every surface; what a page asked for is within `failure`."""
     body: dict[str, object] = {
         "ok": False,
         "error": error.message,
         "code": error.code,
         "retryable": error.retryable,
     }
-    failure: dict[str, object] = {"source": str(code_of(error).source)}
-    if failure["source"] == "app":
-        failure |= {name: error.details[name] for name in _ASKED if name in error.details}
     if error.hint:
-        body["hint"] = failure["hint"] = error.hint
-    body["failure"] = failure
-    reserved = body.keys()
-    body |= {key: value for key, value in error.details.items() if key not in reserved}
-    return body
+        body["hint"] = error.hint
+    body["failure"] = failure = {"source": code_of(error).source}
+    told = {key: value for key, value in error.details.items() if value is not None}
+    if isinstance(error, DialogOpen | PageAsked):
+        failure |= {key: told.pop(key) for key in ASKED if key in told}
+    return body | {key: value for key, value in told.items() if key not in body}
 
 
 def error_of(body: Mapping[str, Any]) -> StockadeError:
@@ -140,6 +138,9 @@ def error_of(body: Mapping[str, Any]) -> StockadeError:
     kind = _kinds().get(str(body.get("code")), StockadeError)
     told = {"ok", "error", "code", "retryable", "hint", "failure"}
     details = {str(key): value for key, value in body.items() if key not in told}
+    failure = body.get("failure")
+    if isinstance(failure, Mapping):
+        details |= {key: failure[key] for key in ASKED if key in failure}
     return kind(
         str(body.get("error", "the server refused")), hint=str(body.get("hint", "")), **details
     )

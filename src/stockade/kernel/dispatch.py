@@ -314,6 +314,7 @@ class Kernel:
             "structured": call.tool.structured,
             "verdict": result.verdict,
             "failure": masker.value(result.failure),
+            "evidence": masker.value(result.evidence) if call.parent is not None else None,
         }
         if result.page is not None:
             head = masker.text(result.text or "")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 from typing_extensions import TypedDict
 
-__all__ = ["Element"]
+__all__ = ["Element", "noteworthy"]
+
+_USUAL = {"stillAttached": True, "focused": False, "value": None}
+"""What is left out where it is so."""
 
 
 class OwnerControl(TypedDict):
@@ -59,7 +62,12 @@ class Scrolled(TypedDict):
 
 
 class Element(TypedDict, total=False):
-    """An element after an action; its states (`expanded`, `selected`, …) stand beside these."""
+    """An element after an action; its states (`expanded`, `selected`, …) stand beside these.
+
+    Left out are: `ref` where the caller gave it, `stillAttached` where it is, `focused` where it is
+    not, `value` where it has none, `valueRequested` where it has that value, `displayText` beside a
+    value, and an `ownerControl` or `container` that did not change.
+    """
 
     __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
 
@@ -74,3 +82,16 @@ class Element(TypedDict, total=False):
     container: Container
     hit: Hit
     scroll: Scrolled
+
+
+def noteworthy(element: dict[str, Any]) -> dict[str, Any]:
+    """What is worth saying of an element: not what is usual, nor what did not change."""
+    told = {key: value for key, value in element.items() if value != _USUAL.get(key, ...)}
+    if "value" in told:
+        told.pop("displayText", None)
+        if told["value"] == told.get("valueRequested"):
+            del told["valueRequested"]
+    for around in ("ownerControl", "container"):
+        if around in told and not told[around]["changed"]:
+            del told[around]
+    return told

@@ -18,7 +18,6 @@ from stockade.kernel.action_result import (
     PickerRequest,
     RequestRow,
     ShownNotification,
-    StreamRow,
     Summary,
 )
 from stockade.kernel.sanitise import shown_url, url_pattern
@@ -37,13 +36,12 @@ __all__ = [
     "pending",
     "permission_requests",
     "picker_requests",
+    "summary",
 ]
 
 _MOST_LINES = 5
 _LONGEST_LINE = 200
 _MOST_ROWS = 5
-_MOST_FRAMES = 3
-_LONGEST_PAYLOAD = 60
 _MOST_PENDING = 5
 _MOST_ASKED = 10
 _QUIET_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -62,11 +60,13 @@ def _lines(texts: Iterable[str]) -> list[str]:
     return shown[:_MOST_LINES] + ([f"… and {more} more: console_read"] if more > 0 else [])
 
 
-def console(happenings: Happenings) -> Console:
+def console(happenings: Happenings) -> Console | None:
     """Errors in their first lines, warnings by their number."""
+    if not happenings.console:
+        return None
     return Console(
-        errors=_lines(each.text for each in happenings.console if each.level == "error"),
-        warnings=sum(each.level == "warning" for each in happenings.console),
+        errors=_lines(each.text for each in happenings.console if each.level == "error") or None,
+        warnings=sum(each.level == "warning" for each in happenings.console) or None,
     )
 
 
@@ -75,15 +75,19 @@ def page_errors(happenings: Happenings) -> list[str]:
     return _lines(each.text for each in happenings.errors)
 
 
-def movement(before: str, after: str, happenings: Happenings) -> Movement:
-    """Where the tab went, and how."""
-    kind: Literal["full_load", "spa", "hash"] | None = None
+def movement(
+    before: str, after: str, happenings: Happenings, *, addresses: bool = True
+) -> Movement | None:
+    """How the tab went elsewhere, if it did, and from where to where."""
+    kind: Literal["full_load", "spa", "hash"]
     if any(not each.same_document for each in happenings.navigations):
         kind = "full_load"
-    elif before != after:
+    elif before == after:
+        return None
+    else:
         same = before.partition("#")[0] == after.partition("#")[0]
         kind = "hash" if same else "spa"
-    return Movement(changed=kind is not None, start=before, to=after, kind=kind)
+    return Movement(kind=kind, start=before, to=after) if addresses else Movement(kind=kind)
 
 
 def _failed(request: Request) -> bool:
@@ -105,35 +109,35 @@ def mutations(requests: Iterable[Request]) -> list[Request]:
     ]
 
 
-def _streams(frames: Sequence[StreamFrame]) -> list[StreamRow]:
-    return [
-        StreamRow(
-            url=shown_url(each.url),
-            dir="sent" if each.direction == "sent" else "recv",
-            kind=each.kind,
-            payload=_line(each.payload)[:_LONGEST_PAYLOAD],
-        )
-        for each in frames[-_MOST_FRAMES:]
-    ]
+def summary(requests: Iterable[Request]) -> Summary:
+    """How many requests there were, by type, and how many failed."""
+    kept = _over_the_line(requests)
+    return Summary(
+        total=len(kept),
+        by_type=dict(Counter(each.type.lower() for each in kept)),
+        failed=sum(map(_failed, kept)),
+    )
+
+
+def _over_the_line(requests: Iterable[Request]) -> list[Request]:
+    return [each for each in requests if not each.url.startswith(("data:", "blob:"))]
 
 
 def network(
     requests: Iterable[Request],
-    frames: Iterable[StreamFrame] = (),
+    frames: Sequence[StreamFrame] = (),
     shapes: Mapping[str, list[str]] = MappingProxyType({}),
     *,
     off_list: int | None = None,
-) -> Network:
-    """How much went over the line, what failed, and what may have changed something."""
-    requests, frames = list(requests), list(frames)
-    kept = [each for each in requests if not each.url.startswith(("data:", "blob:"))]
-    failed = [each for each in kept if _failed(each)]
+) -> Network | None:
+    """What failed, what may have changed something, and how many messages streams had."""
+    requests = _over_the_line(requests)
+    failed = [each for each in requests if _failed(each)]
+    changing = mutations(requests)
+    if not (failed or changing or frames or off_list):
+        return None
+    cut = len(failed) > _MOST_ROWS or len(changing) > _MOST_ROWS
     return Network(
-        summary=Summary(
-            total=len(kept),
-            by_type=dict(Counter(each.type.lower() for each in kept)),
-            failed=len(failed),
-        ),
         requests=[
             RequestRow(
                 method=each.method,
@@ -142,7 +146,8 @@ def network(
                 type=each.type.lower(),
                 failure=each.failure or None,
             )
-            for each in failed[:_MOST_ROWS]
+            # One that may have changed something is told as that.
+            for each in [each for each in failed if each not in changing][:_MOST_ROWS]
         ]
         or None,
         mutations=[
@@ -151,15 +156,15 @@ def network(
                 url_pattern=url_pattern(each.url),
                 status=each.status,
                 ok=not _failed(each),
-                duration_ms=milliseconds(each),
+                failure=each.failure or None,
                 response_shape=shapes.get(each.id),
             )
-            for each in mutations(requests)[:_MOST_ROWS]
+            for each in changing[:_MOST_ROWS]
         ]
         or None,
-        egress_off_allowlist=off_list,
-        ws_frames=_streams(frames) or None,
-        ws_total=len(frames) if len(frames) > _MOST_FRAMES else None,
+        summary=summary(requests) if cut else None,
+        egress_off_allowlist=off_list or None,
+        ws_total=len(frames) or None,
     )
 
 

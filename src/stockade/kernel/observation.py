@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -22,7 +23,7 @@ from stockade.kernel.action_result import (
 from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import collect
-from stockade.kernel.element_result import Element
+from stockade.kernel.element_result import Element, noteworthy
 from stockade.kernel.impostors import impostor
 from stockade.kernel.response_shapes import response_shapes
 from stockade.kernel.results import Result, compact, plain
@@ -86,49 +87,91 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
     shapes = await response_shapes(tab.page, changing) if changing and not gone else {}
     result = ActionResult(
         ok=True,
-        action=act.done,
-        navigation=evidence.movement(act.url_before, tab.url, happenings),
-        structure=Structure(new_tabs=new_tabs, closed_tabs=list(happenings.closed) or None),
+        action=_meant(call, act),
+        navigation=evidence.movement(
+            act.url_before, tab.url, happenings, addresses="final_url" not in act.beside
+        ),
+        structure=_structure(new_tabs=new_tabs, closed_tabs=list(happenings.closed)),
+        element=cast("Element | None", _element(call, act)),
+        elements=cast("list[Element] | None", _elements(act)),
+        settled=None if settled.settled else False,
+        pending=evidence.pending(settled.pending) or None,
+        warnings=warnings or None,
+        dialogs=evidence.dialogs(happenings, dialog) or None,
+        permission_requests=evidence.permission_requests(happenings) or None,
+        notifications=evidence.notifications(happenings) or None,
+        fs_picker_requests=evidence.picker_requests(happenings) or None,
+        downloads=downloads or None,
+        page_errors=evidence.page_errors(happenings) or None,
         console=evidence.console(happenings),
-        page_errors=evidence.page_errors(happenings),
-        element=cast("Element | None", act.element),
-        elements=cast("list[Element] | None", act.elements),
         network=evidence.network(
             happenings.requests,
             happenings.frames,
             shapes,
             off_list=call.session.outgoing.off_list(happenings.requests) or None,
         ),
-        dialogs=evidence.dialogs(happenings, dialog) or None,
-        permission_requests=evidence.permission_requests(happenings) or None,
-        notifications=evidence.notifications(happenings) or None,
-        fs_picker_requests=evidence.picker_requests(happenings) or None,
-        downloads=downloads or None,
-        settled=None if settled.settled else False,
-        pending=evidence.pending(settled.pending) or None,
-        warnings=warnings,
     )
     denied = _denied(call, happenings)
     if denied is not None:
-        failed = {"error": denied.message, "code": denied.code}
-        failure = Failure(source="stockade", hint=denied.hint)
-        result = result.model_copy(update={"ok": False, **failed, "failure": failure})
+        failed = {
+            "ok": False,
+            "error": denied.message,
+            "code": denied.code,
+            "hint": denied.hint,
+            "failure": Failure(source="stockade"),
+        }
+        result = result.model_copy(update=failed)
     elif dialog is None and not gone and options.mode != "none":
         result = await _with_page(call, result, act, options)
-    data = {**plain(result), **act.beside}
-    if act.element is not None:
-        # As it was told: of an element it is worth saying that it holds nothing.
-        data["element"] = act.element
-    if act.elements is not None:
-        data["elements"] = act.elements
-    data["tokensEstimate"] = estimate(compact(data))
     return Result(
-        data=data,
+        data=_told(result, act),
         links=links,
         source=origin_of(tab.url),
         tokens=options.max_result_tokens,
         ok=result.ok,
+        evidence={"element": act.element, "target": act.done.target},
     )
+
+
+def _told(result: ActionResult, act: Act) -> dict[str, Any]:
+    """The result as data, with what only its tool has right after whether it worked."""
+    data: dict[str, Any] = plain(result)
+    for name in ("element", "elements"):
+        if name in data:
+            # As it was told: that a point met nothing is worth saying.
+            data[name] = getattr(result, name)
+    data = {"ok": data.pop("ok"), **act.beside, **data}
+    if result.snapshot_delta is not None and result.snapshot_delta.truncated:
+        data["tokensEstimate"] = estimate(compact(data))
+    return data
+
+
+def _meant(call: Call, act: Act) -> Done | None:
+    """The element that was found by a selector or a name."""
+    if call.target is None or getattr(call.given, "ref", None) is not None:
+        return None
+    return Done(ref=call.target, target=act.done.target)
+
+
+def _element(call: Call, act: Act) -> dict[str, Any] | None:
+    if act.element is None:
+        return None
+    told = noteworthy(act.element)
+    if told.get("ref") == call.target:
+        # The caller gave it, or `action` has it.
+        told.pop("ref", None)
+    return told or None
+
+
+def _elements(act: Act) -> list[dict[str, Any]] | None:
+    """Each of several, without the focus, which has gone on to the next."""
+    told = [noteworthy(each) for each in act.elements or ()]
+    return [{key: each[key] for key in each if key != "focused"} for each in told] or None
+
+
+def _structure(**parts: Sequence[Any]) -> Structure | None:
+    told = {name: list(part) for name, part in parts.items() if part}
+    return Structure(**told) if told else None
 
 
 # --- what has to happen first -----------------------------------------------------------------
@@ -197,7 +240,7 @@ async def _with_page(
     call: Call, result: ActionResult, act: Act, options: ActionOptions
 ) -> ActionResult:
     """Add what the page looks like now, in the room that is left."""
-    used = estimate(compact({**plain(result), **act.beside})) + _ROOM_FOR_REGIONS
+    used = estimate(compact(_told(result, act))) + _ROOM_FOR_REGIONS
     room = int((options.max_result_tokens - used) * _ESCAPES)
     budget = max(room, _LEAST_TREE)
     snapshots = call.tab.snapshots
@@ -206,34 +249,40 @@ async def _with_page(
             shown = await snapshots.take(
                 call.caller, SnapshotOptions(budget=budget), timeout=call.left
             )
-            return result.model_copy(update={"snapshot_delta": _whole(shown, options.mode)})
+            return result.model_copy(update={"snapshot_delta": _whole(shown)})
         delta = await snapshots.delta(call.caller, budget=budget, timeout=call.left)
     except (EngineError, DeadlineExceeded) as error:
-        warnings = [*result.warnings, f"the page could not be read afterwards ({error.code})"]
+        warnings = [*(result.warnings or ()), f"the page could not be read ({error.code})"]
         return result.model_copy(update={"warnings": warnings})
-    structure = result.structure.model_copy(
-        update={
-            "appeared": [_region(each) for each in delta.appeared],
-            "removed": [_region(each) for each in delta.removed],
-        }
+    before = result.structure or Structure()
+    structure = _structure(
+        appeared=[_region(each) for each in delta.appeared],
+        removed=[_region(each) for each in delta.removed],
+        new_tabs=before.new_tabs or (),
+        closed_tabs=before.closed_tabs or (),
     )
     update: dict[str, Any] = {"structure": structure}
     if delta.text:
-        update["snapshot_delta"] = _part(delta, options.mode)
+        update["snapshot_delta"] = _part(delta)
     return result.model_copy(update=update)
 
 
-def _whole(shown: Snapshot, mode: str) -> SnapshotDelta:
+def _whole(shown: Snapshot) -> SnapshotDelta:
     return SnapshotDelta(
-        mode=mode, tree=shown.text, truncated=shown.truncated, continuation=shown.continuation
+        mode="full",
+        tree=shown.text,
+        truncated=shown.truncated or None,
+        continuation=shown.continuation,
     )
 
 
-def _part(delta: Delta, mode: str) -> SnapshotDelta:
+def _part(delta: Delta) -> SnapshotDelta:
     if delta.snapshot is not None:
-        return _whole(delta.snapshot, "full" if mode != "tree_diff" else mode)
+        return _whole(delta.snapshot)
     return SnapshotDelta(
-        mode=mode, tree=delta.text, truncated=delta.truncated, continuation=delta.continuation
+        tree=delta.text,
+        truncated=delta.truncated or None,
+        continuation=delta.continuation,
     )
 
 

@@ -25,6 +25,13 @@ _WORDS: Final = {
     "notification": ("showed a notification", "set_notification_policy"),
     "fs-picker": ("asked for files by {what}, and got none", "set_fs_picker_policy"),
 }
+_LISTS: Final = {
+    "dialog": "dialogs",
+    "permission": "permissionRequests",
+    "notification": "notifications",
+    "fs-picker": "fsPickerRequests",
+}
+"""Where the result of an action tells of it, so that it need not be told again."""
 
 
 def before(call: Call) -> None:
@@ -87,14 +94,17 @@ def after(call: Call, result: Any) -> Any:
         return result
     facts = _facts(asked, count)
     data = result.data
+    # Clients of the tab API see the failure alone.
+    listed = data is not None and _LISTS[asked.event] in data and not tab.group
     if not result.ok or (data is not None and data.get("ok") is False):
         # It failed of itself, and says how.
-        return replace(result, data={**(data or {}), "raised": facts})
-    failure = {"source": "app", "hint": hint, **facts}
-    body = {"ok": False, "error": said, "code": code, "failure": failure, **facts}
+        return result if listed else replace(result, data={**(data or {}), "raised": facts})
+    failure = {"source": "app", **({} if listed else facts)}
+    body = {"ok": False, "error": said, "code": code, "hint": hint, "failure": failure}
     if data is None and (result.rows is not None or result.text is not None or result.page):
         return replace(result, failure=body, ok=False, verdict=False)
-    return replace(result, data={**(data or {}), **body}, ok=False, verdict=False)
+    rest = {key: value for key, value in (data or {}).items() if key not in body}
+    return replace(result, data={**body, **rest}, ok=False, verdict=False)
 
 
 def marked(reply: Reply) -> Reply:
@@ -102,8 +112,8 @@ def marked(reply: Reply) -> Reply:
     body = reply.failure
     if body is None:
         return reply
-    said = f"[failed: {body['error']}. {body['failure']['hint']}]"
-    head = f"{said}\n{page_block(body['text'], body['origin'])}"
+    said = f"[failed: {body['error']}. {body['hint']}]"
+    head = f"{said}\n{page_block(body['failure']['text'], body['failure']['origin'])}"
     if reply.data is None:
         return replace(reply, text=f"{head}\n{reply.text}")
     return replace(reply, aside=f"{head}\n{reply.aside}".rstrip())

@@ -62,6 +62,8 @@ class Result:
     """What is not `ok` is what was asked about, as a check does, and not the call."""
     failure: dict[str, Any] | None = None
     """What makes it a failure, where there is no data that could say so."""
+    evidence: dict[str, Any] | None = None
+    """All that is known of the element, for the call that made this one within itself."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class Reply:
     verdict: bool = False
     failure: dict[str, Any] | None = None
     """What makes text or a bare list a failure."""
+    evidence: dict[str, Any] | None = None
+    """For the call that made this one within itself: what it asks about and nobody is shown."""
 
 
 def compact(value: Any) -> str:

@@ -72,12 +72,12 @@ class BatchResult(TypedDict):
 
 def _unmet(expect: Expectation, reply: Reply) -> str | None:
     """Which expectation the element of an action does not meet; its text is not repeated."""
-    data = reply.data or {}
-    element = data.get("element") or {}
+    evidence = reply.evidence or {}
+    element = evidence.get("element") or {}
     control = element.get("ownerControl") or {}
     container = element.get("container") or {}
     # An element without a text of its own to show goes by its name.
-    shown = element.get("displayText") or (data.get("action") or {}).get("target") or ""
+    shown = element.get("displayText") or evidence.get("target") or ""
     if expect.value_equals is not None and element.get("value") != expect.value_equals:
         return "the value is not the expected one"
     parts = (

@@ -124,7 +124,8 @@ async def _run(call: Call, args: FlakeCheck) -> list[dict[str, Any]]:
             each.tool, {**call.placed(each.tool, args.place), **each.args}
         )
         elapsed = round((time.perf_counter() - started) * 1000, 1)
-        rows.append({**row_of(each, reply), "ms": elapsed})
+        target = (reply.evidence or {}).get("target")
+        rows.append({**row_of(each, reply), "ms": elapsed, "target": target})
     return rows
 
 

@@ -14,10 +14,10 @@ from stockade.flows.feedback import find as find_elements
 from stockade.kernel.action_result import Summary
 from stockade.kernel.arguments import MOST_TOKENS, Exact, InTab
 from stockade.kernel.call import Call
-from stockade.kernel.evidence import milliseconds, network
+from stockade.kernel.evidence import milliseconds, summary
 from stockade.kernel.impostors import impostor
 from stockade.kernel.instant import instant
-from stockade.kernel.results import Result
+from stockade.kernel.results import Result, plain
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
@@ -285,10 +285,9 @@ async def network_read(call: Call, args: Recent) -> Result:
             "routed": each.routed or None,
         }
         rows.append({key: value for key, value in row.items() if value is not None})
-    summary = network(requests).summary
     return Result(
         data={
-            "summary": summary.model_dump(by_alias=True),
+            "summary": plain(summary(requests)),
             "requests": rows,
         },
         source=origin_of(call.tab.url),

@@ -15,7 +15,7 @@ from stockade.flows.metrics import CallCounts
 from stockade.kernel.action_result import Region, Summary
 from stockade.kernel.arguments import InSession
 from stockade.kernel.call import Call
-from stockade.kernel.evidence import network
+from stockade.kernel.evidence import summary
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result, compact
 from stockade.kernel.sanitise import shown_url
@@ -206,7 +206,7 @@ def _network(tab: Tab) -> dict[str, Any]:
     requests = list(tab.page.requests)
     failed = [each for each in requests if each.failure or (each.status or 0) >= _FAILED]
     return {
-        "summary": network(requests).summary.model_dump(by_alias=True),
+        "summary": summary(requests).model_dump(by_alias=True),
         "failed": [
             {
                 "method": each.method,

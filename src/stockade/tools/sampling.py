@@ -12,7 +12,7 @@ from stockade.errors import InvalidArgument
 from stockade.flows.sampling import Metric, Series, sampling, summary
 from stockade.flows.watching import watch as watch_tab
 from stockade.kernel import evidence
-from stockade.kernel.action_result import Network
+from stockade.kernel.action_result import Console, Network
 from stockade.kernel.arguments import Coordinates, InTab, OnTarget
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
@@ -323,15 +323,20 @@ async def watch(call: Call, args: Watch) -> Result:
         finally:
             recorder.close()
         happenings = recorder.take()
+        said = evidence.console(happenings) or Console()
         data: dict[str, Any] = {
             "durationMs": args.duration_ms,
             "samples": seen.samples,
             "regions": seen.regions,
             "console": {
-                **plain(evidence.console(happenings)),
+                "errors": said.errors or [],
+                "warnings": said.warnings or 0,
                 "pageErrors": evidence.page_errors(happenings),
             },
-            "network": plain(evidence.network(happenings.requests)),
+            "network": {
+                **plain(evidence.network(happenings.requests) or Network()),
+                "summary": plain(evidence.summary(happenings.requests)),
+            },
             "wsFrames": _streams(happenings),
         }
         if seen.ended:

@@ -136,5 +136,6 @@ async def test_the_same_over_rest(tabs: Tabs) -> None:
     clicked = await tabs.server.call("click", selector="button")
     assert clicked.status_code == 200
     body = clicked.json()
-    assert (body["ok"], body["failure"]["kind"], body["failure"]["text"]) == (False, "alert", "Hi")
+    assert (body["ok"], body["failure"], body["code"]) == (False, {"source": "app"}, "page_asked")
+    assert [each["message"] for each in body["dialogs"]] == ["Hi"]
     assert (await tabs.server.call("snapshot")).json()["ok"] is True

@@ -9,10 +9,21 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
-class Done(TypedDict):
-    """What was asked for."""
+class Failure(TypedDict):
+    """Whose doing a failure is."""
 
-    type: str
+    source: Literal['app', 'stockade', 'caller', 'unknown']
+    kind: NotRequired[str]
+    text: NotRequired[str]
+    origin: NotRequired[str]
+    handledAs: NotRequired[str]
+    count: NotRequired[int]
+
+
+class Done(TypedDict):
+    """What was done; a result tells of it only the element that a selector or name meant."""
+
+    type: NotRequired[str]
     ref: NotRequired[str]
     selector: NotRequired[str]
     url: NotRequired[str]
@@ -20,12 +31,21 @@ class Done(TypedDict):
 
 
 Movement = TypedDict("Movement", {
-    "changed": bool,
-    "from": str,
-    "to": str,
-    "kind": NotRequired[Literal['full_load', 'spa', 'hash']],
+    "changed": Literal[True],
+    "kind": Literal['full_load', 'spa', 'hash'],
+    "from": NotRequired[str],
+    "to": NotRequired[str],
 })
-"""Whether the tab went elsewhere."""
+"""Where the tab went; left out where it stayed."""
+
+
+class SnapshotDelta(TypedDict):
+    """What the page looks like now, as far as it changed or as it was asked for."""
+
+    mode: NotRequired[Literal['full']]
+    tree: NotRequired[str]
+    truncated: NotRequired[Literal[True]]
+    continuation: NotRequired[str]
 
 
 class Region(TypedDict):
@@ -47,17 +67,10 @@ class NewTab(TypedDict):
 class Structure(TypedDict):
     """What came and went."""
 
-    appeared: list[Region]
-    removed: list[Region]
-    newTabs: list[NewTab]
+    appeared: NotRequired[list[Region]]
+    removed: NotRequired[list[Region]]
+    newTabs: NotRequired[list[NewTab]]
     closedTabs: NotRequired[list[str]]
-
-
-class Console(TypedDict):
-    """What the page complained of."""
-
-    errors: list[str]
-    warnings: int
 
 
 class OwnerControl(TypedDict):
@@ -124,56 +137,6 @@ class Element(TypedDict):
     scroll: NotRequired[Scrolled]
 
 
-class Summary(TypedDict):
-    """How many requests there were."""
-
-    total: int
-    byType: dict[str, int]
-    failed: int
-
-
-class RequestRow(TypedDict):
-    """One request."""
-
-    method: str
-    url: str
-    status: NotRequired[int]
-    type: str
-    ms: NotRequired[float]
-    failure: NotRequired[str]
-
-
-class Mutation(TypedDict):
-    """A request that may have changed something on the other side."""
-
-    method: str
-    urlPattern: str
-    status: NotRequired[int]
-    ok: bool
-    durationMs: NotRequired[float]
-    responseShape: NotRequired[list[str]]
-
-
-class StreamRow(TypedDict):
-    """One message of a WebSocket or an event stream."""
-
-    url: str
-    dir: Literal['sent', 'recv']
-    kind: Literal['ws', 'sse']
-    payload: str
-
-
-class Network(TypedDict):
-    """What went over the line."""
-
-    summary: Summary
-    requests: NotRequired[list[RequestRow]]
-    mutations: NotRequired[list[Mutation]]
-    wsFrames: NotRequired[list[StreamRow]]
-    wsTotal: NotRequired[int]
-    egressOffAllowlist: NotRequired[int]
-
-
 class Dialog(TypedDict):
     """A JavaScript dialog, and what became of it."""
 
@@ -226,50 +189,76 @@ class Downloaded(TypedDict):
     problem: NotRequired[str]
 
 
-class Failure(TypedDict):
-    """Whose doing a failure is, and what to do."""
+class Console(TypedDict):
+    """What the page complained of."""
 
-    source: Literal['app', 'stockade', 'caller', 'unknown']
-    hint: str
-    kind: NotRequired[str]
-    text: NotRequired[str]
-    origin: NotRequired[str]
-    handledAs: NotRequired[str]
-    count: NotRequired[int]
+    errors: NotRequired[list[str]]
+    warnings: NotRequired[int]
 
 
-class SnapshotDelta(TypedDict):
-    """What the page looks like now, as far as it changed or as it was asked for."""
+class RequestRow(TypedDict):
+    """One request."""
 
-    mode: str
-    scope: NotRequired[str]
-    tree: NotRequired[str]
-    truncated: bool
-    continuation: NotRequired[str]
+    method: str
+    url: str
+    status: NotRequired[int]
+    type: str
+    failure: NotRequired[str]
+
+
+class Mutation(TypedDict):
+    """A request that may have changed something on the other side."""
+
+    method: str
+    urlPattern: str
+    status: NotRequired[int]
+    ok: bool
+    failure: NotRequired[str]
+    responseShape: NotRequired[list[str]]
+
+
+class Summary(TypedDict):
+    """How many requests there were."""
+
+    total: int
+    byType: dict[str, int]
+    failed: int
+
+
+class Network(TypedDict):
+    """What went over the line, as far as it failed or may have changed something."""
+
+    requests: NotRequired[list[RequestRow]]
+    mutations: NotRequired[list[Mutation]]
+    summary: NotRequired[Summary]
+    wsTotal: NotRequired[int]
+    egressOffAllowlist: NotRequired[int]
 
 
 class ActionResult(Beside):
     """The result of every action."""
 
     ok: bool
-    action: Done
-    navigation: Movement
-    structure: Structure
-    console: Console
-    pageErrors: list[str]
+    error: NotRequired[str]
+    code: NotRequired[str]
+    retryable: NotRequired[bool]
+    hint: NotRequired[str]
+    failure: NotRequired[Failure]
+    action: NotRequired[Done]
+    navigation: NotRequired[Movement]
+    snapshotDelta: NotRequired[SnapshotDelta]
+    structure: NotRequired[Structure]
     element: NotRequired[Element]
     elements: NotRequired[list[Element]]
-    network: Network
+    settled: NotRequired[Literal[False]]
+    pending: NotRequired[list[str]]
+    warnings: NotRequired[list[str]]
     dialogs: NotRequired[list[Dialog]]
     permissionRequests: NotRequired[list[PermissionRequest]]
     notifications: NotRequired[list[ShownNotification]]
     fsPickerRequests: NotRequired[list[PickerRequest]]
     downloads: NotRequired[list[Downloaded]]
-    settled: NotRequired[bool]
-    pending: NotRequired[list[str]]
-    warnings: list[str]
-    error: NotRequired[str]
-    code: NotRequired[str]
-    failure: NotRequired[Failure]
-    snapshotDelta: NotRequired[SnapshotDelta]
-    tokensEstimate: int
+    pageErrors: NotRequired[list[str]]
+    console: NotRequired[Console]
+    network: NotRequired[Network]
+    tokensEstimate: NotRequired[int]

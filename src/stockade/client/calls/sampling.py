@@ -85,7 +85,7 @@ class WatchedConsole(TypedDict):
     pageErrors: list[str]
 
 
-class StockadeToolsSamplingStreamRow(TypedDict):
+class StreamRow(TypedDict):
     """One message."""
 
     url: str
@@ -103,7 +103,7 @@ class Watched(Beside):
     regions: list[SeenRegion]
     console: WatchedConsole
     network: Network
-    wsFrames: list[StockadeToolsSamplingStreamRow]
+    wsFrames: list[StreamRow]
     ended: NotRequired[str]
 
 

@@ -9,7 +9,7 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
-class StreamsStreamRow(TypedDict):
+class StreamRow(TypedDict):
     """One message."""
 
     url: str
@@ -35,7 +35,7 @@ class StreamLog(Beside):
     """The newest messages, oldest first."""
 
     total: int
-    frames: list[StreamsStreamRow]
+    frames: list[StreamRow]
     sockets: list[SocketRow]
 
 

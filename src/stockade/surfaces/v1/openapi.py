@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 
-from stockade.kernel.codes import CODES
+from stockade.kernel.codes import ASKED, CODES
 from stockade.kernel.registry import Registry
 from stockade.surfaces.answers import encoded
 from stockade.surfaces.tabs import description as tabs
@@ -77,7 +77,7 @@ _ERROR: Final = {
             "required": ["source"],
             "properties": {
                 "source": {"enum": ["app", "stockade", "caller", "unknown"]},
-                "hint": {"type": "string"},
+                **{key: {} for key in ASKED},
             },
         },
     },
