@@ -230,3 +230,13 @@ async def test_what_spins_on_a_new_page_is_waited_for(caller: Caller) -> None:
         setTimeout(() => {{ spin.remove(); {BUILD} }}, 500)</script>"""
     )
     assert "built" in shown["snapshotDelta"]["tree"]
+
+
+async def test_a_page_is_not_there_while_it_only_spins(caller: Caller) -> None:
+    """What is asked for keeps a blank page waited for beyond the usual patience."""
+    answer_late(caller, "/late", "", "text/plain", seconds=6)
+    shown = await caller.show(
+        f"<body><div style='position:absolute;left:-9999px'>Skip</div><script>"
+        f"fetch('/late').then(() => {{ {BUILD} }})</script>"
+    )
+    assert "built" in shown["snapshotDelta"]["tree"]

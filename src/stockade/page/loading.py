@@ -117,6 +117,11 @@ class Loading:
         )
         return isinstance(report, dict) and bool(report["content"])
 
+    async def is_blank(self, deadline: float) -> bool:
+        """Whether a new page shows nothing yet, and there is time to wait for it."""
+        in_time = asyncio.get_running_loop().time() < deadline - _RESERVE
+        return self._new_page and in_time and not await self._has_content()
+
     async def _has_content(self) -> bool:
         """Whether any frame shows something to read or to act on."""
         states = await self._states(self._window.frames())

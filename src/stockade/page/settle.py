@@ -278,7 +278,10 @@ class Window:
             if self._is_moving():
                 continue
             if loop.time() >= min(quiet_by, end):
-                return self._capped((*pending, *busy))
+                if not await self._loading.is_blank(deadline):
+                    return self._capped((*pending, *busy))
+                start = loop.time()
+                continue
             if await self._answers(end) or await self._loading.first_content(end):
                 continue
             pending += tuple(each for each in busy if each == _CLOSING)
@@ -288,6 +291,9 @@ class Window:
             first = FIRST_EVIDENCE_SEARCH if self.search else FIRST_EVIDENCE
             await self._first_evidence(min(start + first, deadline))
             start = loop.time()
+        return self._settled(pending)
+
+    def _settled(self, pending: tuple[str, ...]) -> Settled:
         if pending and not self._interrupted():
             return self._capped(pending)
         return Settled(settled=True, effect=self._effect())

@@ -198,13 +198,13 @@ const Settle = (() => {
   const SHOWS = 'input, textarea, select, button, img, canvas, video, audio';
   const createWalker = Dom.method(Document.prototype, 'createTreeWalker');
   const nextNode = Dom.method(TreeWalker.prototype, 'nextNode');
-  const shows = (el) => Dom.shown(el) && Dom.rect(el).width > 0;
+  const shows = (el) => Visibility.visible(el) && !Visibility.concealment(el);
   const hasContent = () => {
     if ([...Dom.query(document, SHOWS)].some(shows)) return true;
     const walker = createWalker(document, document, NodeFilter.SHOW_TEXT);
     for (let node = nextNode(walker); node; node = nextNode(walker)) {
       const above = Dom.nodeParent(node);
-      if (/\S/.test(Dom.text(node)) && above && !Visibility.hidden(above)) return true;
+      if (/\S/.test(Dom.text(node)) && above && shows(above)) return true;
     }
     return [...Dom.query(document, ':defined')].some((el) => Dom.shadow(el) && shows(el));
   };
