@@ -213,3 +213,15 @@ async def test_a_dialog_takes_no_secret(caller: Caller) -> None:
     ):
         error = await caller.refused(tool, **given, text="<PASSWORD>")
         assert error["code"] == "invalid_argument"
+
+
+async def test_a_page_that_asks_to_stay_is_answered_by_the_policy(caller: Caller) -> None:
+    caller.site.page("/next", "<title>Next</title><p>arrived</p>")
+    await caller.show("<button>b</button><script>onbeforeunload = e => e.preventDefault()</script>")
+    await caller.ok("click", selector="button")
+    await caller.ok("set_dialog_policy", mode="dismiss")
+    refused = await caller.refused("navigate", url=caller.site.url("/next"))
+    assert refused["code"] == "navigation_failed"
+    await caller.ok("set_dialog_policy", mode="accept")
+    shown = await caller.ok("navigate", url=caller.site.url("/next"))
+    assert "arrived" in shown["snapshotDelta"]["tree"]

@@ -9,7 +9,7 @@ from stockade.errors import DeadlineExceeded, DialogOpen, NavigationFailed
 from stockade.page.waiting import wait_until
 from stockade.sessions.tab import Tab
 
-__all__ = ["Move", "go"]
+__all__ = ["Move", "go", "past_dialogs"]
 
 Move = Callable[[float], Awaitable[object]]
 """Begins a navigation, and waits so many seconds for the parsed document."""
@@ -28,7 +28,7 @@ async def go(tab: Tab, move: Move, *, timeout: float) -> None:
         try:
             await move(patience)
         except DialogOpen as error:
-            await _past_dialogs(tab, before, ends, error)
+            await past_dialogs(tab, before, ends, error)
     except DeadlineExceeded:
         await tab.page.stop_loading(timeout=_STOP_PATIENCE)
         raise DeadlineExceeded(
@@ -37,7 +37,7 @@ async def go(tab: Tab, move: Move, *, timeout: float) -> None:
         ) from None
 
 
-async def _past_dialogs(tab: Tab, before: str, ends: float, error: DialogOpen) -> None:
+async def past_dialogs(tab: Tab, before: str, ends: float, error: DialogOpen) -> None:
     """Answer what the old page and the new one ask, as the session's policy says."""
     page, loop = tab.page, asyncio.get_running_loop()
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from stockade.engines.values import Navigation
-from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument, NavigationFailed
+from stockade.errors import (
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
+    InvalidArgument,
+    NavigationFailed,
+)
 from stockade.kernel.action_result import ActionResult, Done
 from stockade.kernel.arguments import ActionOptions, Arguments, InTab, OptionalTarget
 from stockade.kernel.call import Call
@@ -17,6 +24,7 @@ from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.page.settle import Settled, Window
 from stockade.policy.capabilities import Capability
+from stockade.sessions.going import past_dialogs
 
 __all__ = ["go_back", "go_forward", "navigate", "reload", "scroll"]
 
@@ -67,7 +75,7 @@ async def go(
     tab = call.tab
     before = tab.url
     with Window(tab.agent) as window:
-        navigation = await move()
+        navigation = await _begin(call, move)
         if navigation is None:
             raise NavigationFailed(
                 "there is no such entry in the tab's history", reason="no-history"
@@ -79,6 +87,18 @@ async def go(
     return await observe(
         call, Act(done=done, settled=settled, url_before=before, beside=beside), options
     )
+
+
+async def _begin(call: Call, move: Callable[[], Awaitable[Navigation | None]]) -> Navigation | None:
+    """Make a navigation, past what the page asks of those who leave it, if there is an answer."""
+    loop = asyncio.get_running_loop()
+    frame = call.tab.page.main_frame
+    before = frame.document
+    try:
+        return await move()
+    except DialogOpen as error:
+        await past_dialogs(call.tab, before, loop.time() + call.left, error)
+        return Navigation(frame.url, frame.document)
 
 
 async def _settled(call: Call, window: Window) -> Settled:
