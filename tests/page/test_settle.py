@@ -90,6 +90,18 @@ async def test_a_search_field_gets_more_patience(tab: Tab) -> None:
     assert await tab.main("() => out.textContent") == "final"
 
 
+@pytest.mark.parametrize(
+    "field", ["class=ui-autocomplete-input", "id=city-lookup", 'placeholder="Search cities"']
+)
+async def test_a_field_that_scripts_look_things_up_for_gets_it_too(tab: Tab, field: str) -> None:
+    await tab.show(
+        f"<input {field} oninput=\"setTimeout(() => {{ out.textContent = 'list'; }}, 300)\">"
+        "<p id=out></p>"
+    )
+    await tab.actions.type(await tab.ref("input"), "a", caller=CALLER)
+    assert await tab.main("() => out.textContent") == "list"
+
+
 async def test_navigation_in_two_steps_arrives(either_tab: Tab) -> None:
     tab = either_tab
     tab.site.page("/hop", "<script>location.replace('/end')</script>")

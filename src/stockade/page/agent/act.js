@@ -299,8 +299,11 @@ const Act = (() => {
     return { ...before, via: Dom.contains(el, active) ? null : Place.describe(active) };
   };
 
+  // A field that looks things up: many say so in the names that scripts know them by alone.
+  const LOOKS_UP = /auto-?complete|type-?ahead|suggest|look-?up|search|\btt-input/i;
   const isSearch = (el) => Dom.type(el) === 'search' || Dom.has(el, 'aria-autocomplete') || Dom.has(el, 'list')
-    || ['combobox', 'searchbox'].includes(Aria.role(el));
+    || ['combobox', 'searchbox'].includes(Aria.role(el))
+    || ['class', 'id', 'name', 'placeholder'].some((name) => LOOKS_UP.test(Dom.attr(el, name) || ''));
 
   Agent.expose('prepare', prepare);
   Agent.expose('prepare_keys', prepareKeys);
