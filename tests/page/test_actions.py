@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from stockade.errors import (
@@ -451,24 +449,3 @@ async def test_a_frame_that_hangs_does_not_hold_the_others_up(tab: Tab) -> None:
     outcome = await tab.actions.click(await tab.ref("button"), caller=CALLER)
     assert outcome.settled == Settled(settled=True, effect="changed")
     assert (await tab.actions.press("Escape", caller=CALLER)).settled.settled
-
-
-DROPS = """<div id=zone style='width:200px;height:100px'>Drop here</div><p id=not>Not here</p><script>
-zone.ondragover = (event) => event.preventDefault();
-zone.ondrop = (event) => { event.preventDefault(); out.textContent = event.dataTransfer.files[0].name; };
-</script><p id=out></p>"""
-
-
-async def test_files_are_dropped_where_they_are_taken(either_tab: Tab, tmp_path: Path) -> None:
-    tab = either_tab
-    file = writable_by_browser(tmp_path / "given") / "a.txt"
-    file.write_text("x")
-    await tab.show(LOG + DROPS)
-    outcome = await tab.actions.drop_files(await tab.ref("#zone"), [str(file)], caller=CALLER)
-    assert await tab.main("() => out.textContent") == "a.txt"
-    assert set(outcome.extra["events"]) >= {"dragenter", "dragover", "drop"}
-    with pytest.raises(NotActionable) as caught:
-        await tab.actions.drop_files(await tab.ref("#not"), [str(file)], caller=CALLER)
-    assert caught.value.details["reason"] == "not-a-drop-target"
-    assert await kinds(tab) == ["drop"]
-    assert tab.page.main_frame.url.endswith("/page")

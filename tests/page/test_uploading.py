@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from stockade.errors import InvalidArgument, NotActionable, TargetAmbiguous
-from stockade.page.uploading import file_inputs, give_files, only_input
+from stockade.page.uploading import drop_files, file_inputs, give_files, only_input
+from tests.support.browsers import writable_by_browser
 from tests.support.tabs import CALLER, Tab
 
 PANEL = """<button onclick="panel.innerHTML = inputs">Add</button><div id=panel></div>
@@ -32,3 +33,25 @@ async def test_an_input_that_a_click_brings(tab: Tab, tmp_path: Path) -> None:
     idle = await tab.ref("text=Idle")
     with pytest.raises(NotActionable, match="no file chooser"):
         await give_files(tab.actions, idle, [str(letter)], caller=CALLER, timeout=0.3)
+
+
+DROPS = """<div id=zone style='width:200px;height:100px'>Drop here</div><p id=not>Not here</p><script>
+zone.ondragover = (event) => event.preventDefault();
+globalThis.drops = 0; addEventListener('drop', () => { drops += 1; }, true);
+zone.ondrop = (event) => { event.preventDefault(); out.textContent = event.dataTransfer.files[0].name; };
+</script><p id=out></p>"""
+
+
+async def test_files_are_dropped_where_they_are_taken(either_tab: Tab, tmp_path: Path) -> None:
+    tab = either_tab
+    file = writable_by_browser(tmp_path / "given") / "a.txt"
+    file.write_text("x")
+    await tab.show(DROPS)
+    outcome = await drop_files(tab.actions, await tab.ref("#zone"), [str(file)], caller=CALLER)
+    assert await tab.main("() => out.textContent") == "a.txt"
+    assert set(outcome.extra["events"]) >= {"dragenter", "dragover", "drop"}
+    with pytest.raises(NotActionable) as caught:
+        await drop_files(tab.actions, await tab.ref("#not"), [str(file)], caller=CALLER)
+    assert caught.value.details["reason"] == "not-a-drop-target"
+    assert await tab.main("() => drops") == 1
+    assert tab.page.main_frame.url.endswith("/page")

@@ -151,3 +151,25 @@ async def test_it_goes_on_after_keys_and_presses_that_move_the_focus(caller: Cal
     )
     assert done["completed"] == 3
     assert "Small" in str(done["results"][2]["result"])
+
+
+async def test_what_a_call_makes_appear_later_is_there_for_the_next(caller: Caller) -> None:
+    await caller.show(
+        '<button onclick="setTimeout(() => { pop.hidden = false; pop.style.opacity = 1 }, 400)">Open</button>'
+        "<style>#pop { opacity: 0; transition: opacity .5s, transform .5s; transform: translateX(40px) }"
+        "#pop:not([hidden]) { transform: none }</style>"
+        "<div id=pop hidden><button onclick=\"out.textContent = 'sent'\">Send</button></div><p id=out></p>"
+        "<button onclick=\"setTimeout(() => { late.innerHTML = '<button>More</button>' }, 500)\">Load</button>"
+        "<div id=late></div>"
+    )
+    done = await caller.ok(
+        "batch",
+        calls=[
+            {"tool": "click", "args": {"selector": "role=button[name=Open]"}},
+            {"tool": "click", "args": {"selector": "text='Send'"}},
+            {"tool": "click", "args": {"selector": "role=button[name=Load]"}},
+            {"tool": "click", "args": {"selector": "text='More'"}},
+        ],
+    )
+    assert done["completed"] == 4
+    assert "sent" in str(done["results"][1]["result"])

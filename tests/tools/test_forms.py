@@ -105,3 +105,17 @@ class TestChooseOption:
         await caller.ok("fill_form", fields=[{"named": "how", "value": "bike"}])
         result = await caller.ok("choose_option", named="how", option="post", exact=False)
         assert result["chosen"] == "By post"
+
+
+async def test_a_button_that_the_last_field_enables_later_is_waited_for(caller: Caller) -> None:
+    await caller.show(
+        "<form onsubmit=\"event.preventDefault(); out.textContent = 'sent'\"><label>Name"
+        " <input oninput='setTimeout(() => { go.disabled = false }, 500)'></label>"
+        "<button id=go disabled>Send</button></form><p role=status id=out></p>"
+    )
+    done = await caller.ok(
+        "fill_form",
+        fields=[{"selector": "label=Name", "value": "Ann"}],
+        submit={"selector": "role=button[name=Send]"},
+    )
+    assert "sent" in done["snapshotDelta"]["tree"]

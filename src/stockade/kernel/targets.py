@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from stockade.errors import DeadlineExceeded, InvalidArgument, TargetNotFound
-from stockade.kernel.arguments import Coordinates, InTab, OnTarget, OptionalTarget
+from stockade.kernel.arguments import ActionOptions, Coordinates, InTab, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.page.locator import resolve
+from stockade.page.upcoming import when_possible, while_moving
 from stockade.page.waiting import wait_until
 from stockade.sessions.names import Names
 from stockade.sessions.tab import Tab
@@ -55,6 +56,12 @@ async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
     if wanted.patience:
         with suppress(DeadlineExceeded):
             return await wait_until(agent, found_yet, timeout=min(wanted.patience, call.left))
+    if isinstance(call.arguments, ActionOptions):
+        return await when_possible(
+            agent,
+            lambda patience: while_moving(agent, found, patience, timeout=call.left),
+            timeout=call.left,
+        )
     return await found()
 
 

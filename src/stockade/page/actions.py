@@ -20,12 +20,12 @@ from stockade.errors import (
     NotActionable,
     TabClosed,
     TabCrashed,
-    TargetChanged,
 )
 from stockade.page.agent import PageAgent
 from stockade.page.pointing import Aim, aim
-from stockade.page.scripts import script
 from stockade.page.settle import Facts, Settled, Window
+from stockade.page.upcoming import when_possible
+from stockade.page.verdicts import ensure_begun
 
 __all__ = ["Actions", "Outcome"]
 
@@ -128,36 +128,6 @@ class Actions:
             refusal.retryable = False
             raise refusal
         return outcome
-
-    async def drop_files(
-        self,
-        ref: str,
-        paths: Sequence[str],
-        *,
-        caller: str,
-        at: Point | None = None,
-        timeout: float = _DEADLINE,
-    ) -> Outcome:
-        """Drop files from outside onto an element, at a point of it if one is given."""
-        events: list[str] = []
-
-        async def carry(found: Aim) -> None:
-            point = at or found.point
-            watch, mouse = script("drop_watch"), self._page.mouse
-            await found.frame.call(watch, "begin", found.number, timeout=timeout)
-            for kind in ("enter", "over", "over"):
-                await mouse.drag_files(kind, point, paths, timeout=timeout)
-            # The browser would go to a file that the page does not take.
-            taken = await found.frame.call(watch, "taken", found.number, timeout=timeout)
-            await mouse.drag_files("drop" if taken else "cancel", point, paths, timeout=timeout)
-            events[:] = await found.frame.call(watch, "end", found.number, timeout=timeout)
-            if not taken:
-                raise NotActionable(
-                    f"{found.target} does not take dropped files", reason="not-a-drop-target"
-                )
-
-        outcome = await self.pointed("drop", ref, caller, carry, timeout)
-        return replace(outcome, extra={"events": events})
 
     async def click_at(
         self,
@@ -399,8 +369,12 @@ class Actions:
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             async with self._looking_on(window, frame):
-                ready = await self._agent.call(
-                    frame, method, ref=number, timeout=timeout, **arguments
+                ready = await when_possible(
+                    self._agent,
+                    lambda patience: self._agent.call(
+                        frame, method, ref=number, timeout=timeout, **patience, **arguments
+                    ),
+                    timeout=timeout,
                 )
                 window.search = ready.get("search", False)
                 if (sending := act(ready)) is not None:
@@ -466,7 +440,7 @@ class Actions:
             return
         verdict = await self._verdict(frame)
         if presses and verdict is not None:
-            _judge(verdict, target or "the element")
+            ensure_begun(verdict, target or "the element")
 
     async def _verdict(self, frame: Frame) -> dict[str, Any] | None:
         """Where the guard of `frame` saw the input go; nothing if the document is gone."""
@@ -505,28 +479,3 @@ class Actions:
             window.facts,
             {"selected": ready["selected"]} if "selected" in ready else {},
         )
-
-
-def _judge(verdict: dict[str, Any], target: str) -> None:
-    """Raise unless the first event of the input went where it was meant to go."""
-    if verdict["begun"]:
-        if not verdict["blocked"]:
-            return
-        refusal = NotActionable(
-            f"{target} passed the focus on; what was left of the secret was withheld.",
-            reason="focus-moved",
-        )
-        refusal.retryable = False
-        raise refusal
-    if verdict["changed"]:
-        raise TargetChanged(
-            f"{target} turned into something else at the last moment; the input was withheld."
-        )
-    if verdict["blocked"]:
-        by = verdict["blocked"][0]["hit"]
-        raise NotActionable(
-            f"{by} came in front of {target} at the last moment; the input was withheld.",
-            reason="intercepted",
-            by=by,
-        )
-    raise NotActionable(f"the input did not reach {target}", reason="missed")

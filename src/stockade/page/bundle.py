@@ -46,6 +46,7 @@ ORDER = (
     "probe",
     "closing",
     "settle",
+    "upcoming",
     "around",
     "act",
     "fields",

@@ -9,6 +9,7 @@ from stockade.engines.port import Frame
 from stockade.engines.values import Point
 from stockade.errors import NotActionable
 from stockade.page.agent import PageAgent
+from stockade.page.upcoming import Patience, when_possible, while_moving
 
 __all__ = ["Aim", "aim", "to_tab"]
 
@@ -34,23 +35,35 @@ async def aim(
     guard: bool = True,
     timeout: float,
 ) -> Aim:
-    """Check the element, set the guard for it, and say where it is in the tab."""
+    """Check the element, set the guard for it, and say where it is in the tab.
+
+    What is about to be so is waited for.
+    """
     frame, number = agent.locate(ref)
-    found = await agent.call(
-        frame,
-        "prepare",
-        caller=caller,
-        ref=number,
-        enabled=enabled,
-        guard=guard,
-        timeout=timeout,
-    )
-    point = Point(found["x"], found["y"])
-    if frame.parent is not None:
-        point = await to_tab(
-            agent, frame, point, (found["width"], found["height"]), timeout=timeout
+
+    async def attempt(patience: Patience) -> Aim:
+        found = await agent.call(
+            frame,
+            "prepare",
+            caller=caller,
+            ref=number,
+            enabled=enabled,
+            guard=guard,
+            timeout=timeout,
+            **patience,
         )
-    return Aim(frame, number, point, found["target"], found["via"], found["state"])
+        inner = point = Point(found["x"], found["y"])
+        if frame.parent is not None:
+            size = (found["width"], found["height"])
+            point = await while_moving(
+                agent,
+                lambda: to_tab(agent, frame, inner, size, timeout=timeout),
+                patience,
+                timeout=timeout,
+            )
+        return Aim(frame, number, point, found["target"], found["via"], found["state"])
+
+    return await when_possible(agent, attempt, timeout=timeout)
 
 
 async def to_tab(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from stockade.engines.port import DEADLINE, Frame
+from stockade.engines.values import Point
 from stockade.errors import (
     DeadlineExceeded,
     EngineError,
@@ -17,10 +18,12 @@ from stockade.errors import (
 )
 from stockade.page.actions import Actions, Outcome
 from stockade.page.agent import PageAgent
+from stockade.page.pointing import Aim
 from stockade.page.reach import look
+from stockade.page.scripts import script
 from stockade.page.waiting import wait_until
 
-__all__ = ["file_inputs", "give_files", "only_input"]
+__all__ = ["drop_files", "file_inputs", "give_files", "only_input"]
 
 _PATIENCE = 2.0
 _PANEL_PATIENCE = 2.0
@@ -98,3 +101,34 @@ async def give_files(
         raise _several(panel)
     outcome = await actions.upload(panel[0]["ref"], paths, caller=caller, timeout=timeout)
     return replace(outcome, extra={"via": "panel_input"})
+
+
+async def drop_files(
+    actions: Actions,
+    ref: str,
+    paths: Sequence[str],
+    *,
+    caller: str,
+    at: Point | None = None,
+    timeout: float = DEADLINE,
+) -> Outcome:
+    """Drop files from outside onto an element, at a point of it if one is given."""
+    events: list[str] = []
+
+    async def carry(found: Aim) -> None:
+        point = at or found.point
+        watch, mouse = script("drop_watch"), actions.agent.page.mouse
+        await found.frame.call(watch, "begin", found.number, timeout=timeout)
+        for kind in ("enter", "over", "over"):
+            await mouse.drag_files(kind, point, paths, timeout=timeout)
+        # The browser would go to a file that the page does not take.
+        taken = await found.frame.call(watch, "taken", found.number, timeout=timeout)
+        await mouse.drag_files("drop" if taken else "cancel", point, paths, timeout=timeout)
+        events[:] = await found.frame.call(watch, "end", found.number, timeout=timeout)
+        if not taken:
+            raise NotActionable(
+                f"{found.target} does not take dropped files", reason="not-a-drop-target"
+            )
+
+    outcome = await actions.pointed("drop", ref, caller, carry, timeout)
+    return replace(outcome, extra={"events": events})

@@ -32,6 +32,7 @@ from stockade.kernel.saving import shown_path
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.page.probe import point_probe
+from stockade.page.uploading import drop_files as drop
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import act_of, required
 from stockade.urls import origin_of
@@ -282,8 +283,8 @@ async def drop_files(call: Call, args: DropFiles) -> Result:
         call.target = probe.stack[0].ref
     target = required(call)
     files, paths = await placed(call, args.files)
-    outcome = await call.tab.actions.drop_files(
-        target, paths, caller=call.caller, at=point, timeout=call.left
+    outcome = await drop(
+        call.tab.actions, target, paths, caller=call.caller, at=point, timeout=call.left
     )
     act = act_of(call, outcome)
     act.warnings += [each.warning for each in files if each.warning]

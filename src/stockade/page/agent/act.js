@@ -3,6 +3,7 @@ const Act = (() => {
   const STILL_MS = 100;
   const UNPAINTED = 5;
   const LEAST_STILL_MS = 25;
+  const MOVING_MS = 1000;
   const SCROLLS = ['center', 'end', 'start'];
   const EDITABLE_INPUTS = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
   const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -188,13 +189,14 @@ const Act = (() => {
 
   // Everything a pointer action needs to know, with the guard set: all in one visit, so that
   // nothing of the page runs between the check and the permission.
-  const prepare = async (args) => {
+  const prepare = (args) => Upcoming.awaited(args, () => prepareNow(args));
+  const prepareNow = async (args) => {
     const el = shownTarget(args);
     const options = { enabled: args.enabled !== false };
     Observe.flush();
     const first = Place.rendered(el) ? el : stand(el);
     if (mayMove(first)) {
-      await standStill(first, args.patience || 1000);
+      await standStill(first, MOVING_MS);
       Refs.check(args.caller, args.ref);
     }
     const { point, shownAs, hit } = place(el, options);
@@ -285,7 +287,8 @@ const Act = (() => {
   };
 
   // Keys go to what has the focus; the guard lets them through to that alone.
-  const prepareKeys = (args) => {
+  const prepareKeys = (args) => Upcoming.awaited(args, () => prepareKeysNow(args));
+  const prepareKeysNow = (args) => {
     const el = shownTarget(args);
     requireEnabled(el);
     visibleForKeys(el);

@@ -17,6 +17,6 @@ globalThis.stockade = Object.freeze({
   },
   modules: Object.freeze({
     Dom, Text, Agent, Aria, Generated, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Search,
-    Selector, Locator, Find, Probe, Settle, Agreed, Guard, Around, Act, Fields, Scroll,
+    Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll,
   }),
 });

@@ -50,7 +50,8 @@ const Fields = (() => {
   };
 
   // Ready to be typed into, with what is there selected so that new text replaces it.
-  const prepareFill = ({ caller, ref, value }) => {
+  const prepareFill = (args) => Upcoming.awaited(args, () => prepareFillNow(args));
+  const prepareFillNow = ({ caller, ref, value }) => {
     const el = Refs.check(caller, ref);
     Act.requireEnabled(el);
     Act.visibleForKeys(el);
@@ -85,7 +86,8 @@ const Fields = (() => {
     return [];
   };
 
-  const choose = ({ caller, ref, values }) => {
+  const choose = (args) => Upcoming.awaited(args, () => chooseNow(args));
+  const chooseNow = ({ caller, ref, values }) => {
     const el = Refs.check(caller, ref);
     if (!(el instanceof HTMLSelectElement)) {
       Act.refuse(el, 'not-a-select', `${Place.describe(el)} is not a select; click it and choose from what it opens`);

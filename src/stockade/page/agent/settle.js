@@ -15,6 +15,7 @@ const Settle = (() => {
   // A window begins before the input. In the frame of the target it lasts until it is ended; in
   // others, which only look on, until nobody has asked about it for a while.
   let view = null;
+  let lastAction = -Infinity;
   const UNASKED_MS = 250;
 
   // The last times an element changed by itself: not within a window, or as noise in one. Once is
@@ -75,6 +76,7 @@ const Settle = (() => {
   const arm = (target, { held = true, search = false, fresh = false } = {}) => {
     Observe.flush();
     const start = performance.now();
+    if (target) lastAction = start;
     view = {
       start,
       asked: start,
@@ -238,5 +240,5 @@ const Settle = (() => {
   });
   Agent.expose('evidence', evidence);
 
-  return Object.freeze({ arm, end, frame });
+  return Object.freeze({ arm, end, frame, isRestless, lastAction: () => lastAction });
 })();

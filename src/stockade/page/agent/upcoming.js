@@ -1,0 +1,86 @@
+// What the document is about to become: whether something in it is under way, and when that next changes.
+const Upcoming = (() => {
+  // How long after a change, and after an action of ours, a page is believed to go on by itself: it
+  // may wait for a timer, of which nothing tells.
+  const AFTER_CHANGE_MS = 500;
+  const AFTER_ACTION_MS = 2000;
+  const CHANGES_MS = 5000;
+  const PASSING = new Set(['disabled', 'hidden', 'inert', 'moving', 'obscured', 'off-screen', 'read-only']);
+
+  const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
+  const playState = Dom.getter(Animation.prototype, 'playState');
+  const effectOf = Dom.getter(Animation.prototype, 'effect');
+  const timeline = Dom.getter(Animation.prototype, 'timeline');
+  const computedTiming = Dom.method(AnimationEffect.prototype, 'getComputedTiming');
+
+  let lastChange = -Infinity;
+  Observe.subscribe(({ element, now }) => {
+    if (!Settle.isRestless(element, now)) lastChange = now;
+  });
+
+  // Those that come to an end by themselves; a spinner does not.
+  const running = () => documentAnimations(document).filter((animation) => {
+    if (playState(animation) !== 'running' || timeline(animation) !== document.timeline) return false;
+    const effect = effectOf(animation);
+    return effect && Number.isFinite(computedTiming(effect).endTime);
+  });
+
+  // Until when something is to be expected, as far as is known now.
+  const expectedUntil = (began) => {
+    const now = performance.now();
+    if (document.readyState !== 'complete' || running().length) {
+      // What it ends in comes a moment later.
+      lastChange = now;
+      return Infinity;
+    }
+    const changing = lastChange + AFTER_CHANGE_MS;
+    const until = Math.max(Settle.lastAction() + AFTER_ACTION_MS, changing < began + CHANGES_MS ? changing : 0);
+    return until > now ? until : 0;
+  };
+
+  // The next change, or a frame of what moves without one.
+  const change = (until) => new Promise((resolve) => {
+    let timer = null;
+    const animations = running().length > 0;
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = Observe.subscribe(done);
+    timer = setTimeout(done, Math.min(Math.max(until - performance.now(), 0), animations ? 50 : 250));
+  });
+
+  // Whether something changed or may still do so; false once there is nothing to wait for.
+  const next = async (began, limit, grace = 0) => {
+    Observe.flush();
+    const until = Math.min(Math.max(expectedUntil(began), began + grace), limit);
+    if (until <= performance.now()) return false;
+    await change(until);
+    await Settle.frame();
+    return true;
+  };
+
+  // Tries until it works or there is nothing to wait for; what is refused for good is refused at once.
+  const awaited = async ({ patience = 0, grace = 0 }, attempt) => {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (failure) {
+        const passes = failure.code === 'not_found'
+          || (failure.code === 'not_actionable' && PASSING.has(failure.details.reason));
+        if (passes && await next(began, began + patience, grace)) continue;
+        if (passes) failure.details.passing = true;
+        throw failure;
+      }
+    }
+  };
+
+  Agent.expose('upcoming', async ({ patience, grace }) => {
+    const now = performance.now();
+    return { moved: await next(now, now + patience, grace) };
+  });
+
+  return Object.freeze({ awaited, expectedUntil });
+})();
