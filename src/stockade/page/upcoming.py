@@ -56,7 +56,7 @@ async def while_moving(
 ) -> T:
     """Attempt something again whenever the main document changes, while it may still do so."""
     clock = asyncio.get_running_loop().time
-    ends = clock() + patience["patience"] / 1000
+    began = clock()
     while True:
         try:
             return await attempt()
@@ -64,8 +64,9 @@ async def while_moving(
             said = await agent.call(
                 agent.page.main_frame,
                 "upcoming",
-                patience=max(ends - clock(), 0) * 1000,
-                grace=patience["grace"],
+                waited=(waited := (clock() - began) * 1000),
+                patience=max(patience["patience"] - waited, 0),
+                grace=max(patience["grace"] - waited, 0),
                 timeout=timeout,
             )
             if not said["moved"]:

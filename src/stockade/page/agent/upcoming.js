@@ -4,7 +4,9 @@ const Upcoming = (() => {
   // may wait for a timer, of which nothing tells.
   const AFTER_CHANGE_MS = 500;
   const AFTER_ACTION_MS = 2000;
+  // Some pages change all the time, and animate one thing after the other.
   const CHANGES_MS = 5000;
+  const ANIMATIONS_MS = 10000;
   const PASSING = new Set(['disabled', 'hidden', 'inert', 'moving', 'obscured', 'off-screen', 'read-only']);
 
   const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
@@ -28,7 +30,7 @@ const Upcoming = (() => {
   // Until when something is to be expected, as far as is known now.
   const expectedUntil = (began) => {
     const now = performance.now();
-    if (document.readyState !== 'complete' || running().length) {
+    if (document.readyState !== 'complete' || (now < began + ANIMATIONS_MS && running().length)) {
       // What it ends in comes a moment later.
       lastChange = now;
       return Infinity;
@@ -77,9 +79,9 @@ const Upcoming = (() => {
     }
   };
 
-  Agent.expose('upcoming', async ({ patience, grace }) => {
+  Agent.expose('upcoming', async ({ waited, patience, grace }) => {
     const now = performance.now();
-    return { moved: await next(now, now + patience, grace) };
+    return { moved: await next(now - waited, now + patience, waited + grace) };
   });
 
   return Object.freeze({ awaited, expectedUntil });
