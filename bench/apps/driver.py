@@ -22,7 +22,7 @@ __all__ = ["ActionFailed", "Driver", "Field", "Spent", "Step", "Target"]
 Target: TypeAlias = "Line | str"
 """A line of a view, or a selector that both contenders understand (`text="…"`, CSS)."""
 
-_THOUGHT_SECONDS = 0.2
+_THOUGHT_SECONDS = 0.3
 
 
 class ActionFailed(Exception):

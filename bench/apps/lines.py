@@ -140,10 +140,7 @@ def parse_stockade(tree: str) -> list[tuple[str, Line]]:
     for row in tree.splitlines():
         match = _STOCKADE.match(row)
         if match is None:
-            if row.strip() and found:
-                # A value of several lines goes on.
-                sign, line = found[-1]
-                found[-1] = sign, replace(line, value=f"{line.value}\n{row}")
+            # A remark about what is left out, or the name of what lines stand in.
             continue
         ref, states = "", []
         for bracket in _BRACKET.findall(match["brackets"]):

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from bench.apps.policies import clicks, forms, mail, posts, reading, widgets
+from bench.apps.policies import clicks, flights, forms, mail, posts, reading, widgets
 from bench.apps.policies.registry import POLICIES, Policy
 
-__all__ = ["POLICIES", "Policy", "clicks", "forms", "mail", "posts", "reading", "widgets"]
+__all__ = [
+    "POLICIES",
+    "Policy",
+    "clicks",
+    "flights",
+    "forms",
+    "mail",
+    "posts",
+    "reading",
+    "widgets",
+]

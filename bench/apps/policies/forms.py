@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bench.apps.driver import Driver, Field, Step
+from bench.apps.driver import ActionFailed, Driver, Field, Step
 from bench.apps.policies.registry import field_after, first, nth, parse, policy, submit
 
 __all__: list[str] = []
@@ -121,19 +121,22 @@ async def log_in(driver: Driver) -> None:
 async def log_in_with_popup(driver: Driver) -> None:
     view = await driver.see()
     user, word = parse(view, r'username "(.+?)" and the password "(.+?)"').groups()
-    wanted = [user, word]
-    for number in range(2):
-        await driver.fill(view.all("textbox")[number], wanted[number])
-        view = await driver.see()
-        cancel = view.all(name=re.compile(r"^(?:Cancel|No)$"))
-        if cancel:
-            await driver.click(first(line for line in cancel if line.ref))
-            view = await driver.see()
-    values = [line.value for line in view.all("textbox")[:2]]
-    if values[0] != user or not values[1]:
+    for _ in range(3):
         one, other = view.all("textbox")[:2]
-        await driver.fill_form([Field(one, user), Field(other, word)])
-    await driver.click(submit(view, "OK", "Login"))
+        try:
+            await driver.fill_form(
+                [Field(one, user), Field(other, word)], submit(view, "OK", "Login")
+            )
+        except ActionFailed:
+            view = await driver.look()
+        else:
+            view = await driver.see()
+        # What came in front asks whether to leave.
+        stay = [line for line in view.all(name=re.compile(r"^Cancel$")) if line.ref]
+        if not stay:
+            return
+        await driver.click(stay[0])
+        view = await driver.see()
 
 
 @policy("multi-layouts", "multi-orderings")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from bench.apps.driver import Driver, Target
@@ -21,12 +21,14 @@ __all__ = [
     "number_of",
     "parse",
     "policy",
+    "shown",
     "submit",
 ]
 
 Policy: TypeAlias = Callable[[Driver], Awaitable[None]]
 POLICIES: dict[str, Policy] = {}
 
+_LOOKS = 2
 FIELDS = ("textbox", "searchbox", "spinbutton", "combobox")
 
 
@@ -76,6 +78,18 @@ def field_after(view: View, label: str) -> Line:
         if line.role not in FIELDS and pattern.search(line.text):
             return below.after(line).one(*FIELDS)
     raise LookupError(f"no label {label!r} is shown")
+
+
+async def shown(driver: Driver, find: Callable[[View], Sequence[Line]]) -> list[Line]:
+    """What is looked for in what has been told; looked for again while it is not there yet."""
+    found = list(find(await driver.see()))
+    for _ in range(_LOOKS):
+        if found:
+            return found
+        found = list(find(await driver.look()))
+    if not found:
+        raise LookupError("what is looked for never came")
+    return found
 
 
 def first(lines: Iterable[T]) -> T:
