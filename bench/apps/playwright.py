@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bench.apps.driver import Driver, Field, Step, Target
+from bench.apps.driver import ActionFailed, Driver, Field, Step, Target
 from bench.apps.lines import View, parse_playwright
 
 __all__ = ["PlaywrightDriver"]
@@ -99,7 +99,14 @@ class PlaywrightDriver(Driver):
 
     async def _act(self, tool: str, /, **arguments: Any) -> None:
         self._current = False
-        result = await self.answer(tool, **arguments)
+        try:
+            result = await self.answer(tool, **arguments)
+        except ActionFailed as error:
+            # The error lists what else fits, and how to mean the first of them.
+            target = str(arguments.get("target", ""))
+            if "strict mode violation" not in str(error) or not target.startswith("text="):
+                raise
+            result = await self.answer(tool, **{**arguments, "target": f"{target} >> nth=0"})
         if "```yaml" in result.text:
             self._shown(result.text)
 

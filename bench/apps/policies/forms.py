@@ -19,17 +19,20 @@ async def click_checkboxes(driver: Driver) -> None:
 
 
 _SIMILAR = [
-    "big large huge enormous gigantic", "small tiny little mini petite", "red scarlet crimson",
-    "happy cheerful joyful gleeful delighted glad", "sad unhappy sorrowful miserable",
-    "panicked terrified scared frightened afraid fearful", "angry mad furious irate",
-    "brave courageous heroic daring", "stop halt cease end", "fire flame blaze", "water ocean sea",
-    "hide conceal camouflage obscure", "car cars automobile automobiles", "fat fleshy overweight",
-    "old archaic ancient elderly", "like love favor", "dislike hate loathe", "wet damp moist",
-    "shout yell scream", "swine pig pigs", "answer reply response", "television TV televisions",
-    "archaic ancient", "delicate sensitive fragile", "funny humorous hilarious comical",
-    "mild warm", "house home houses homes", "kid kids child children", "thing things object",
-    "quick fast rapid rapidly", "begin start commence", "rabbit rabbits bunny bunnies",
-    "wrong incorrect mistaken", "smart clever intelligent", "sorrow sadness sad", "food meal",
+    "big large huge enormous gigantic", "small tiny little mini petite",
+    "red scarlet crimson vermillion", "happy cheerful joyful gleeful delighted",
+    "sad unhappy sorrowful miserable tragic", "angry mad furious irritated",
+    "evil wicked immoral sinful corrupt depraved", "wrong incorrect mistaken erroneous",
+    "real genuine actual", "strange odd peculiar unusual weird", "stop cease halt end finish",
+    "scared terrified panicked fearful frightened afraid", "quiet calm peaceful serene mild",
+    "old aged archaic", "love like adore favor", "kill murder assassinate",
+    "keep retain preserve sustain maintain", "hide conceal camouflage",
+    "hate despise loathe detest dislike", "funny humorous amusing comical laughable",
+    "fat fleshy plump chubby", "stupid dumb dull unwise", "delicious savory delectable appetizing",
+    "cut slice carve chop", "brave courageous fearless", "begin start initiate launch",
+    "answer reply response", "television televisions TV TVs", "house home houses homes",
+    "fire flame fires flames", "pig pork swine", "rabbit rabbits bunny bunnies",
+    "car cars automobile automobiles vehicle vehicles",
 ]  # fmt: skip
 
 
