@@ -314,3 +314,20 @@ async def test_messages_of_sockets_are_counted(caller: Caller) -> None:
         result = await caller.ok("click", selector="button")
     assert list(result["network"]) == ["wsTotal"]
     assert "hello" not in str(result["network"])
+
+
+async def test_the_tool_decides_which_of_several_is_meant(caller: Caller) -> None:
+    await caller.show(
+        "<button>Search</button><input aria-label=Search><label>Size<select><option>S<option>L"
+        "</select></label><button>Size</button>"
+    )
+    assert (await caller.ok("fill", selector="label=Search", value="tea"))["element"][
+        "value"
+    ] == "tea"
+    assert (await caller.ok("type", selector="label=Search", text="s"))["ok"]
+    chosen = await caller.ok("select", selector="label=Size", values=["L"])
+    assert chosen["element"]["value"] == "L"
+    form = [{"selector": "label=Search", "value": "x"}, {"selector": "label=Size", "value": "S"}]
+    assert (await caller.ok("fill_form", fields=form))["ok"]
+    refused = await caller.refused("hover", selector="label=Search")
+    assert refused["code"] == "ambiguous"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.callers import Caller
 
 LATER = """<button onclick="setTimeout(() => { out.innerHTML = '<b>Arrived</b>' }, 600)">Go</button>
@@ -54,3 +56,24 @@ async def test_one_thing_at_a_time(caller: Caller) -> None:
     assert (await caller.refused("wait_for"))["code"] == "invalid_argument"
     refusal = await caller.refused("wait_for", text="a", selector="b")
     assert refusal["code"] == "invalid_argument"
+
+
+@pytest.mark.parametrize("field", ["<input id=f>", "<textarea id=f></textarea>"])
+async def test_what_was_typed_is_no_text_of_the_page(caller: Caller, field: str) -> None:
+    await caller.show(
+        f"{field}<p id=out></p><script>f.oninput = () =>"
+        " setTimeout(() => { out.textContent = 'Found Green Tea'; }, 60000)</script>"
+    )
+    await caller.ok("fill", selector="#f", value="green tea")
+    late = await caller.refused("wait_for", text="green tea", timeoutMs=400)
+    assert late["code"] == "timeout"
+    gone = await caller.ok("wait_for", text="green tea", gone=True)
+    assert gone["ok"]
+
+
+async def test_text_in_any_case_unless_exactly_that_is_wanted(caller: Caller) -> None:
+    await caller.show("<p>Order Received</p>")
+    assert (await caller.ok("wait_for", text="order received"))["ok"]
+    assert (await caller.ok("wait_for", text="Order Received", exact=True))["ok"]
+    late = await caller.refused("wait_for", text="order received", exact=True, timeoutMs=300)
+    assert late["code"] == "timeout"

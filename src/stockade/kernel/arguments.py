@@ -7,6 +7,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from stockade.page.locator import TargetKind
+
 __all__ = [
     "LONGEST_TIMEOUT",
     "MOST_TOKENS",
@@ -88,6 +90,8 @@ class OptionalTarget(InTab):
     """Whether it must be there before the tool runs; one that asks about it looks itself."""
     patience: ClassVar[float] = 0.0
     """Seconds that what a selector means may take to appear."""
+    kind: ClassVar[TargetKind | None] = None
+    """What the tool can work with; of several elements that a selector fits, these are meant."""
 
     ref: Annotated[str | None, Field(max_length=40, description="as in snapshot")] = None
     selector: Annotated[

@@ -44,6 +44,7 @@ async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
             agent,
             selector,
             caller=call.caller,
+            kind=wanted.kind,
             context_ref=wanted.context_ref,
             timeout=call.left,
         )

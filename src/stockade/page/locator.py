@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -13,9 +13,12 @@ from stockade.page.agent import PageAgent
 from stockade.page.playwright import Component, in_javascript, in_python
 from stockade.page.reach import inside, look, look_everywhere, named_frame
 
-__all__ = ["Locator", "generate_locator", "resolve"]
+__all__ = ["Locator", "TargetKind", "generate_locator", "resolve"]
 
 MOST_CANDIDATES = 5
+
+TargetKind: TypeAlias = Literal["editable", "choice", "field", "file"]
+"""What an action can work with: what takes text, what offers choices, any field, a file input."""
 
 
 class Locator(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,6 +74,7 @@ async def resolve(
     selector: str,
     *,
     caller: str,
+    kind: TargetKind | None = None,
     context_ref: str | None = None,
     frame: str | None = None,
     timeout: float = DEADLINE,
@@ -81,11 +85,16 @@ async def resolve(
     `title=…`, `testid=…`; words in quotes are meant exactly. Parts are chained with ` >> `, each
     searched inside what the one before found, shadow roots included; `having=words` keeps those
     that contain the words, `nth=2` takes one of several.
-    What is not rendered counts only where nothing rendered matches.
+
+    Of several elements those are meant that the action can work with (`kind`), then those that are
+    rendered, then those whose words are the closest: the same, the same in any case, whole words, a
+    part. Each counts only where there are such; what is left must be one.
     """
     if not selector.strip():
         raise InvalidArgument("the selector is empty", reason="invalid_selector", selector="")
     asked: dict[str, Any] = {"caller": caller, "selector": selector, "most": MOST_CANDIDATES}
+    if kind is not None:
+        asked["kind"] = kind
     only = named_frame(agent, frame) if frame is not None else None
     if context_ref is not None:
         only, asked["context"] = await inside(agent, context_ref, timeout=timeout)
@@ -94,8 +103,11 @@ async def resolve(
     else:
         parts, _ = await look_everywhere(agent, "select", timeout=timeout, **asked)
         answers = [part.said for part in parts]
-    if any(answer["rendered"] for answer in answers):
-        answers = [answer for answer in answers if answer["rendered"]]
+    answers = [answer for answer in answers if answer["count"]]
+    for quality in ("fits", "rendered"):
+        answers = [each for each in answers if each[quality]] or answers
+    closest = min((answer["level"] for answer in answers), default=0)
+    answers = [answer for answer in answers if answer["level"] == closest]
     count = sum(answer["count"] for answer in answers)
     candidates = [each for answer in answers for each in answer["candidates"]]
     if not count:

@@ -63,7 +63,7 @@ class Matches(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether all of the page was looked at before the time was up."""
 
 
-async def text_search(
+async def text_search(  # noqa: PLR0913  (all by name)
     agent: PageAgent,
     text: str,
     *,
@@ -71,10 +71,14 @@ async def text_search(
     exact: bool = False,
     scope: str | None = None,
     include_hidden: bool = False,
+    values: bool = True,
     max_matches: int = 20,
     timeout: float = DEADLINE,
 ) -> Matches:
-    """Find `text` in the whole tab, or inside the element with the ref `scope`."""
+    """Find `text` in the whole tab, or inside the element with the ref `scope`.
+
+    Without `values`, what fields and editors hold is no text of the page.
+    """
     if not 1 <= max_matches <= MOST_MATCHES:
         raise InvalidArgument(f"max_matches must be between 1 and {MOST_MATCHES}")
     asked: dict[str, Any] = {
@@ -82,6 +86,7 @@ async def text_search(
         "text": text,
         "exact": exact,
         "includeHidden": include_hidden,
+        "values": values,
         "maxMatches": max_matches,
         "ms": time_to_search(timeout),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from stockade.kernel.secrets import is_named, materialised
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.hits import with_hits
+from stockade.page.locator import TargetKind
 from stockade.page.probe import inspect
 from stockade.policy.capabilities import Capability
 
@@ -53,11 +54,15 @@ class Hover(ActionOptions, OnTarget):
 class Fill(ActionOptions, OptionalTarget):
     """What to put into which field."""
 
+    kind: ClassVar[TargetKind | None] = "editable"
+
     value: str = Field(max_length=_LONGEST_TEXT)
 
 
 class Type(ActionOptions, OptionalTarget):
     """What to type where."""
+
+    kind: ClassVar[TargetKind | None] = "editable"
 
     text: str = Field(max_length=10_000)
 
@@ -70,6 +75,8 @@ class Press(ActionOptions, OptionalTarget):
 
 class Select(ActionOptions, OptionalTarget):
     """Which options."""
+
+    kind: ClassVar[TargetKind | None] = "choice"
 
     values: Annotated[
         tuple[Annotated[str, Field(max_length=10_000)], ...],

@@ -8,7 +8,7 @@ import binascii
 import mimetypes
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -31,6 +31,7 @@ from stockade.kernel.results import Result
 from stockade.kernel.saving import shown_path
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
+from stockade.page.locator import TargetKind
 from stockade.page.probe import point_probe
 from stockade.page.uploading import drop_files as drop
 from stockade.policy.capabilities import Capability
@@ -66,6 +67,8 @@ class GivenFile(Arguments):
 
 class UploadFile(ActionOptions, OptionalTarget):
     """What to give to which file input."""
+
+    kind: ClassVar[TargetKind | None] = "file"
 
     name: _Name = None
     content: _Content | None = None

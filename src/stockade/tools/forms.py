@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.choosing import choose
+from stockade.page.locator import TargetKind
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import act_of, element_state, required
 
@@ -51,6 +52,8 @@ class FillForm(ActionOptions, InTab):
 class ChooseOption(ActionOptions, OptionalTarget):
     """Which option of which control."""
 
+    kind: ClassVar[TargetKind | None] = "choice"
+
     option: Annotated[str, Field(min_length=1, max_length=1000, description="its text or value")]
     exact: Exact = True
 
@@ -61,8 +64,15 @@ class ChoiceResult(ActionResult):
     chosen: str
 
 
+class _FieldTarget(OptionalTarget):
+    """One of the fields of a form."""
+
+    kind: ClassVar[TargetKind | None] = "field"
+
+
 async def _found(call: Call, place: Place) -> str:
-    wanted = OptionalTarget(**place.model_dump(include=set(Place.model_fields), exclude_none=True))
+    target = _FieldTarget if isinstance(place, FieldValue) else OptionalTarget
+    wanted = target(**place.model_dump(include=set(Place.model_fields), exclude_none=True))
     ref = await target_of(call, wanted)
     if not isinstance(ref, str):
         raise InvalidArgument("a field is named by its ref, a selector or a name")

@@ -225,7 +225,7 @@ async def verify_count(call: Call, args: Number) -> Result:
             found = await count(agent, args.selector, caller=caller, timeout=call.left)
             number, evidence = found.count, {"visible": found.rendered}
         else:
-            places = await sightings(call, args.text or "", max_matches=1)
+            places = await sightings(call, args.text or "", max_matches=1, values=False)
             number, evidence = places.count, {}
         if number == args.n:
             return None

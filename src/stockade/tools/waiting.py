@@ -15,7 +15,7 @@ from stockade.errors import (
     TargetNotFound,
 )
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import ActionOptions, InTab
+from stockade.kernel.arguments import RARE, ActionOptions, Exact, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
@@ -34,6 +34,7 @@ class WaitFor(ActionOptions, InTab):
     """What to wait for."""
 
     text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    exact: Annotated[Exact, RARE] = False
     selector: Annotated[str | None, Field(max_length=2000)] = None
     ref: Annotated[str | None, Field(max_length=40)] = None
     url_contains: Annotated[str | None, Field(min_length=1, max_length=2000)] = None
@@ -46,7 +47,8 @@ async def _there(call: Call, args: WaitFor) -> bool:
     if args.url_contains is not None:
         return args.url_contains in call.masker.text(call.tab.url)
     if args.text is not None:
-        return (await sightings(call, args.text, max_matches=1)).count > 0
+        found = await sightings(call, args.text, exact=args.exact, max_matches=1, values=False)
+        return found.count > 0
     try:
         ref = args.ref or await resolve(
             agent, args.selector or "", caller=caller, timeout=call.left

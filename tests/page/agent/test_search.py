@@ -199,3 +199,13 @@ async def test_text_right_in_an_inline_scope(agent: PageAgent) -> None:
         " || stockade.modules.Refs.of(document.querySelector('span'))"
     )
     assert (await search(agent, "tea", scope=f"e{span}")).count == 2
+
+
+async def test_without_values_fields_and_editors_say_nothing(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<input value='tea a'><textarea>tea b</textarea><div contenteditable>tea <b>c</b></div>"
+        "<select><option>tea d</select><p>tea e</p><input type=submit value='tea f'>"
+    )
+    found = await search(agent, "tea", values=False)
+    assert [match.text for match in found.matches] == ["tea d", "tea e", "tea f"]
+    assert (await search(agent, "tea")).count == 7

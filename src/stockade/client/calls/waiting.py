@@ -20,11 +20,12 @@ class WaitingCalls(Calls):
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
         text: str | None = None,
+        exact: bool | None = None,
         selector: str | None = None,
         ref: str | None = None,
         url_contains: str | None = None,
         gone: bool | None = None,
     ) -> ActionResult:
         """Wait until text, an element or an address is there, or gone. Returns what changed."""
-        answer = await self._call("wait_for", {}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "text": text, "selector": selector, "ref": ref, "urlContains": url_contains, "gone": gone}, in_tab=True)
+        answer = await self._call("wait_for", {}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "text": text, "exact": exact, "selector": selector, "ref": ref, "urlContains": url_contains, "gone": gone}, in_tab=True)
         return cast("ActionResult", answer)

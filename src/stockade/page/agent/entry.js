@@ -16,7 +16,7 @@ globalThis.stockade = Object.freeze({
     Observe.watchRoot(root);
   },
   modules: Object.freeze({
-    Dom, Text, Agent, Aria, Generated, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Search,
+    Dom, Text, Agent, Aria, Generated, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
     Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll,
   }),
 });

@@ -18,6 +18,12 @@ const Locator = (() => {
     const found = Selector.matches(selector);
     return found.length === 1 && found[0] === el;
   };
+  // The same for those who do not prefer the closest.
+  const onlyRendered = (selector, el) => {
+    const found = Selector.all(selector);
+    const seen = found.length > 1 ? found.filter(Place.rendered) : found;
+    return (seen.length ? seen : found).every((each) => each === el);
+  };
   // The same for those who count what is not rendered too.
   const strictly = (selector, el) => {
     const found = Selector.all(selector);
@@ -152,7 +158,7 @@ const Locator = (() => {
   };
   const settleExactness = (steps, el) => steps.map((step) => {
     if (step.kind === 'testid' || step.kind === 'css' || step.text || (step.kind === 'role' && !step.name)) return step;
-    const alone = steps.length === 1 && !/^["']|>>/.test(step.name || step.value) && only(loose(step), el);
+    const alone = steps.length === 1 && !/^["']|>>/.test(step.name || step.value) && onlyRendered(loose(step), el);
     return alone ? step : { ...step, exact: true };
   });
 

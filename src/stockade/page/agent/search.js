@@ -11,6 +11,8 @@ const Search = (() => {
   const LABELLED = ['input', 'textarea', 'select', 'option', ...LABELS.map((name) => `[${name}]`)].join(',');
   const COMBINING = /[\u0300-\u036f\u064b-\u0652\u0670]/;
   const hostOf = Dom.getter(ShadowRoot.prototype, 'host');
+  const editable = Dom.getter(HTMLElement.prototype, 'isContentEditable');
+  const isContentEditable = (el) => el instanceof HTMLElement && editable(el);
   const rangeRect = Dom.method(Range.prototype, 'getClientRects');
   const setStart = Dom.method(Range.prototype, 'setStart');
   const setEnd = Dom.method(Range.prototype, 'setEnd');
@@ -233,18 +235,26 @@ const Search = (() => {
     return false;
   };
 
-  // Elements whose own visible text is (or contains) `text`: the smallest that hold all of it.
-  const elements = (top, text, exact) => {
-    const all = new Set();
-    const wanted = key(text, exact);
-    if (!wanted) return [];
-    const take = ({ run, first, last }) => all.add(smallest(run, first, last));
+  // Elements whose own visible text meets words, and how closely: the smallest that hold all of it.
+  const elements = (top, words) => {
+    const all = new Map();
+    const { exact } = words;
+    const wanted = key(words.text, exact);
+    if (!wanted) return all;
+    const add = (el, level) => {
+      if (level < (all.has(el) ? all.get(el) : Wording.NOT)) all.set(el, level);
+    };
+    const take = ({ run, first, last }) => {
+      const el = smallest(run, first, last);
+      add(el, words.level(el === run.block ? run.text : saidBy(run, el)));
+      // One text among others comes after what says no more than this.
+      if (first.node === last.node) add(el, words.level(Dom.text(first.node)) + 0.5);
+    };
     Pass.finish(inRuns(top, Selector.roots(top), wanted, { exact }, take));
     for (const el of Selector.css(top, 'input')) {
-      const said = Aria.role(el) === 'button' && Aria.included(el) ? key(Aria.name(el), exact) : '';
-      if (exact ? said === wanted : said.includes(wanted)) all.add(el);
+      if (Aria.role(el) === 'button' && Aria.included(el)) add(el, words.level(Aria.name(el)));
     }
-    return Pass.order([...all]);
+    return new Map(Pass.order([...all.keys()]).map((el) => [el, all.get(el)]));
   };
 
   const around = (text, start, end) => {
@@ -254,7 +264,7 @@ const Search = (() => {
   };
   const IN_PLACE = new Set(['text', 'svg']);
   // What a control or labelled element says besides its text: `[text, source, every match counts]`.
-  const saidIn = (el) => {
+  const saidIn = (el, values) => {
     const tag = Dom.tag(el);
     const found = [];
     if (tag === 'option') found.push([Context.text(el, LINE), 'option']);
@@ -262,7 +272,7 @@ const Search = (() => {
       const role = Aria.role(el);
       const value = tag === 'select' ? Aria.value(el, role) : Dom.value(el);
       if (role === 'button') found.push([value || Aria.name(el), 'value']);
-      else if (!UNWRITTEN.has(Dom.type(el))) found.push([value, 'value', true]);
+      else if (values && !UNWRITTEN.has(Dom.type(el))) found.push([value, 'value', true]);
     }
     for (const name of LABELS) if (Dom.has(el, name)) found.push([Dom.attr(el, name), name]);
     return found;
@@ -274,7 +284,7 @@ const Search = (() => {
   };
 
   const search = function* (args) {
-    const { exact = false, includeHidden = false } = args;
+    const { exact = false, includeHidden = false, values = true } = args;
     const most = Math.min(MOST, args.maxMatches || 20);
     const wanted = key(args.text, exact);
     if (!wanted) Agent.fail('invalid_argument', 'the text to search for is empty');
@@ -288,6 +298,7 @@ const Search = (() => {
     };
     let late = yield* inRuns(top, roots, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
       const el = holder(run, first, last);
+      if (!values && isContentEditable(el)) return;
       const concealed = run.hidden ? 'not rendered' : Aria.concealment(Dom.parent(first.node));
       if (concealed && !includeHidden) return;
       const area = hits.length < most && !run.hidden ? areaOf(first, last) : null;
@@ -305,7 +316,7 @@ const Search = (() => {
     for (let at = 0; at < labelled.length && !late; at += 1) {
       if (at % 16 === 15 && Pass.due() && (yield)) late = true;
       const el = labelled[at];
-      const texts = saidIn(el).flatMap(([text, source, all]) => (
+      const texts = saidIn(el, values).flatMap(([text, source, all]) => (
         says(text).slice(0, all ? MOST : 1).map((part) => [part, source])
       ));
       if (!texts.length || !Dom.connected(el)) continue;

@@ -36,34 +36,23 @@ const Selector = (() => {
     return [...steps, step.trim()];
   };
 
-  const unquote = (string) => string.slice(1, -1).replace(/\\(.)/g, '$1');
-  // `"Buy"` asks for exactly that, `Buy` for something that contains it.
-  const wording = (string) => {
-    const exact = /^(["']).*\1$/s.test(string) && string.length > 1;
-    const text = exact ? unquote(string) : string;
-    const folded = Words.fold(Text.clean(text));
-    const equal = (said) => Text.clean(said) === Text.clean(text);
-    const holding = (said) => Boolean(folded) && Words.fold(Text.clean(said)).includes(folded);
-    return { text, exact, met: exact ? equal : holding };
-  };
-
-  const CONDITION = /\[\s*([a-z]+)\s*(?:(\*?=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\]\s]+)\s*(i)?\s*)?\]/gy;
+  const CONDITION = new RegExp('\\[\\s*([a-z]+)\\s*(?:(\\*?=)\\s*("(?:[^"\\\\]|\\\\.)*"|\'(?:[^\'\\\\]|\\\\.)*\''
+    + '|[^\\]\\s"\'][^\\]"\']*?)\\s*(\\bi)?\\s*)?\\]', 'gy');
   const conditions = (string, selector) => {
     const found = [];
     CONDITION.lastIndex = 0;
     let rest = 0;
     for (let one = CONDITION.exec(string); one; one = CONDITION.exec(string)) {
       const [, key, operator, raw, loose] = one;
-      const value = raw && /^["']/.test(raw) ? unquote(raw) : raw;
-      found.push({ key, value, part: operator === '*=', loose: Boolean(loose) });
+      const quoted = Boolean(raw) && Wording.quoted(raw);
+      const value = quoted ? Wording.unquote(raw) : raw;
+      let farthest = loose ? Wording.SAME_IN_ANY_CASE : Wording.SAME;
+      if (operator === '*=' || key === 'text' || !quoted) farthest = Wording.PART;
+      found.push({ key, value, words: Wording.wording(value || '', farthest) });
       rest = CONDITION.lastIndex;
     }
     if (string.slice(rest).trim()) invalid(selector, `cannot read ${Text.quote(string.slice(rest))}`);
     return found;
-  };
-  const says = (said, { value = '', part, loose }) => {
-    if (part) return Words.fold(said).includes(Words.fold(Text.clean(value)));
-    return loose ? Words.fold(said) === Words.fold(Text.clean(value)) : said === Text.clean(value);
   };
   // Names that come from content share a word with it, unless a label inside says otherwise.
   const CONTENT = new Set('a button h1 h2 h3 h4 h5 h6 td th tr li option summary'.split(' '));
@@ -74,12 +63,13 @@ const Selector = (() => {
     if (Words.fold(value).split(/\s+/).some((word) => text.includes(word))) return false;
     return !Dom.matches(el, LABELS) && !Dom.shadow(el) && !Dom.query(el, LABELS).length;
   };
-  const holds = (el, role, condition) => {
-    const { key, value } = condition;
-    if (key === 'name') return says(Aria.name(el), condition);
-    if (key === 'text') return says(Context.text(el, 2000), { ...condition, part: true });
+  // How closely an element meets a condition.
+  const levelOf = (el, role, { key, value, words }) => {
+    if (key === 'name') return words.level(Aria.name(el));
+    if (key === 'text') return words.level(Context.text(el, 2000));
     const state = Aria.states(el, role)[key];
-    return value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
+    const met = value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
+    return met ? Wording.SAME : Wording.NOT;
   };
 
   // Every shadow root below `top`, in the order of their hosts.
@@ -156,7 +146,7 @@ const Selector = (() => {
   const innermost = (el, met) => met(el) && ![...Dom.query(el, ':scope > *')].some(met);
   const meets = (el, [, name, raw]) => {
     if (!name) return Place.rendered(el);
-    const said = Text.clean(/^["']/.test(raw) ? unquote(raw) : raw);
+    const said = Text.clean(Wording.quoted(raw) ? Wording.unquote(raw) : raw);
     if (name === 'text-is') return innermost(el, (each) => Text.clean(Context.text(each, 20000)) === said);
     const words = Words.fold(said);
     return name === 'text' ? innermost(el, (each) => contains(each, words)) : contains(el, words);
@@ -217,84 +207,89 @@ const Selector = (() => {
   const CONTROLS = ['input', 'select', 'textarea', 'button', '[role]', '[contenteditable]'].join(',');
   const start = (top) => (top === document ? document.documentElement : top);
 
+  const graded = (elements, level) => {
+    const found = new Map();
+    for (const el of elements) {
+      const own = level(el);
+      if (own < Wording.NOT) found.set(el, own);
+    }
+    return found;
+  };
+  const alike = (elements) => graded(elements, () => Wording.SAME);
+  const label = (el) => Aria.name(el) || Dom.attr(el, 'aria-label') || '';
+  const labelled = (el) => LABELLED.has(Aria.role(el)) || Roles.editable(el);
+
+  // What one part of a selector means inside `top`: elements, and how closely each is meant.
   const step = (top, text, selector) => {
     const head = HEAD.exec(text);
     const kind = head ? head[1] : 'css';
     const value = head ? text.slice(head[0].length).trim() : text;
     if (!value) return invalid(selector, 'a part of it is empty');
-    if (kind === 'css') return css(top, value);
+    if (kind === 'css') return alike(css(top, value));
     if (kind === 'role') {
       const [role] = /^[a-z]+/.exec(value) || [''];
       const wanted = conditions(value.slice(role.length), selector);
       const worded = wanted.filter(({ key }) => key === 'name' || key === 'text');
-      return ofRole(top, role).filter((el) => !worded.some(({ value }) => unlike(el, value)))
-        .filter((el) => Aria.included(el) && wanted.every((each) => holds(el, role, each)));
+      const likely = ofRole(top, role).filter((el) => !worded.some((each) => unlike(el, each.value)));
+      return graded(likely.filter(Aria.included), (el) => (
+        wanted.reduce((sum, each) => (sum < Wording.NOT ? sum + levelOf(el, role, each) : sum), Wording.SAME)
+      ));
     }
-    const words = wording(value);
-    if (kind === 'text') return Search.elements(start(top), words.text, words.exact);
-    if (kind === 'label') {
-      return css(top, CONTROLS).filter((el) => LABELLED.has(Aria.role(el)) && words.met(Aria.name(el)));
-    }
-    if (kind === 'id' || kind.startsWith('data-')) return css(top, `[${kind}="${CSS.escape(words.text)}"]`);
+    const words = Wording.read(value);
+    if (kind === 'text') return Search.elements(start(top), words);
+    if (kind === 'label') return graded(css(top, CONTROLS).filter(labelled), (el) => words.level(label(el)));
+    if (kind === 'id' || kind.startsWith('data-')) return alike(css(top, `[${kind}="${CSS.escape(words.text)}"]`));
     if (kind === 'testid') {
-      return css(top, Features.TEST_ATTRIBUTES.map((name) => `[${name}="${CSS.escape(words.text)}"]`).join(','));
+      return alike(css(top, Features.TEST_ATTRIBUTES.map((name) => `[${name}="${CSS.escape(words.text)}"]`).join(',')));
     }
-    return css(top, `[${kind}]`).filter((el) => words.met(Dom.attr(el, kind)));
+    return graded(css(top, `[${kind}]`), (el) => words.level(Dom.attr(el, kind)));
   };
 
   const FILTERS = {
     nth: (found, value, selector) => {
       if (!/^-?\d+$/.test(value)) invalid(selector, 'nth wants a whole number');
-      return found.slice(Number(value)).slice(0, 1);
+      return new Map([...found].slice(Number(value)).slice(0, 1));
     },
     having: (found, value) => {
-      const wanted = Words.fold(Text.clean(wording(value).text));
-      return found.filter((el) => Words.fold(Context.text(el, 2000)).includes(wanted));
+      const words = Wording.wording(Wording.read(value).text);
+      return graded(found.keys(), (el) => found.get(el) + words.level(Context.text(el, 2000)));
     },
   };
   const within = (scopes, part, selector) => {
-    const found = new Set();
-    for (const scope of scopes.slice(0, MOST)) for (const el of step(scope, part, selector)) found.add(el);
-    return [...found];
+    const found = new Map();
+    for (const [scope, outer] of [...scopes].slice(0, MOST)) {
+      for (const [el, own] of step(scope, part, selector)) {
+        found.set(el, Math.min(outer + own, found.has(el) ? found.get(el) : Wording.NOT));
+      }
+    }
+    return found;
   };
 
-  // All elements a selector means, in document order.
-  const all = (selector, top = document) => {
-    let found = [top];
+  // All elements a selector means, in document order, and how closely each is meant.
+  const levels = (selector, top = document) => {
+    let found = new Map([[top, Wording.SAME]]);
     for (const part of split(selector)) {
       const filter = /^(nth|having)=(.+)$/s.exec(part);
-      if (filter && found[0] === document) invalid(selector, `${filter[1]} has nothing to choose from`);
+      if (filter && found.has(document)) invalid(selector, `${filter[1]} has nothing to choose from`);
       if (!part) invalid(selector, 'a part of it is empty');
       found = filter ? FILTERS[filter[1]](found, filter[2], selector) : within(found, part, selector);
     }
-    return found[0] === document ? invalid(selector, 'it names no element') : found;
+    return found.has(document) ? invalid(selector, 'it names no element') : found;
   };
+  const all = (selector, top) => [...levels(selector, top).keys()];
 
-  // What is not rendered counts only where nothing rendered matches.
-  const matches = (selector, top) => {
-    const found = all(selector, top);
-    const seen = found.length > 1 ? found.filter(Place.rendered) : found;
-    return seen.length ? seen : found;
+  const preferring = (found, test) => {
+    const chosen = found.length > 1 ? found.filter(test) : [];
+    return chosen.length ? chosen : found;
   };
-
-  // How many elements of this document a selector means, and the first few.
-  const select = (args) => {
-    const top = args.context ? Refs.check(args.caller, args.context) : document;
-    const found = matches(args.selector, top);
-    return {
-      count: found.length, rendered: found.some(Place.rendered), view: Place.view(),
-      candidates: found.slice(0, args.most || 5).map((el) => {
-        Refs.show(args.caller, el);
-        const context = Context.summary(el);
-        return {
-          ref: Refs.text(Refs.of(el), args.prefix), description: Place.describe(el),
-          ...(context && { row: context.rowKey }),
-        };
-      }),
-    };
+  // Of those, the ones of the kind that is wanted, those that are rendered, and the closest: each
+  // where there are such.
+  const choose = (found, fits = () => true) => {
+    const seen = preferring(preferring([...found.keys()], fits), Place.rendered);
+    const closest = Math.min(...seen.map((el) => found.get(el)));
+    return seen.filter((el) => found.get(el) === closest);
   };
+  const matches = (selector, top) => choose(levels(selector, top));
 
-  Agent.expose('select', Pass.over(select));
-
-  return Object.freeze({ split, all, matches, css, roots, select });
+  return Object.freeze({ split, all, levels, choose, matches, css, roots });
 })();
