@@ -64,9 +64,8 @@ class StockadeDriver(Driver):
         await self._together([filled, ("press", {**where, "key": "Enter"})] if submit else [filled])
 
     async def type(self, target: Target, text: str, *, submit: bool = False) -> None:
-        where = _target(target)
-        typed = ("type", {**where, "text": text})
-        await self._together([typed, ("press", {**where, "key": "Enter"})] if submit else [typed])
+        extra = {"submit": True} if submit else {}
+        await self._act("type", **_target(target), text=text, **extra)
 
     async def select(self, target: Target, *labels: str) -> None:
         await self._act("select", **_target(target), values=list(labels))
