@@ -37,16 +37,9 @@ _HERE: Final = "globalThis.stockade && globalThis.stockade.document === document
 _CALL: Final = f"(name, args) => {_HERE} ? globalThis.stockade.call(name, args) : null"
 _HEAR: Final = f"(...elements) => {{ if ({_HERE}) globalThis.stockade.hear(elements); }}"
 _CLICKS: Final = frozenset(
-    [
-        "click",
-        "dblclick",
-        "mousedown",
-        "mouseup",
-        "pointerdown",
-        "pointerup",
-        "touchstart",
-        "touchend",
-    ]
+    {"click", "dblclick"}
+    | {f"{kind}{phase}" for kind in ("mouse", "pointer") for phase in ("down", "up")}
+    | {"touchstart", "touchend"}
 )
 _REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
 

@@ -58,14 +58,10 @@ async def call_with_listeners(
     context = await frame.world(World.AGENT, timeout=timeout)
     # Asked for all worlds at once, from ours, the renderer crashes at its next garbage collection.
     page_context = await frame.world(World.MAIN, timeout=timeout)
+    asked = {"expression": "document", "contextId": page_context, "objectGroup": _GROUP}
     document = await session.send_typed(
         "Runtime.evaluate",
-        {
-            "expression": "document",
-            "contextId": page_context,
-            "objectGroup": _GROUP,
-            "silent": True,
-        },
+        {**asked, "silent": True},
         _Evaluated,
         timeout=timeout,
     )
