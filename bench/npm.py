@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Packages", "cache_folder", "install"]
+__all__ = ["Packages", "cache_folder", "install", "install_packages"]
 
 NAMES = ("@playwright/mcp", "chrome-devtools-mcp", "agent-browser")
 
@@ -27,7 +28,7 @@ class Packages:
         return self.folder.joinpath("node_modules", *name.split("/"), *below)
 
     def has(self, name: str) -> bool:
-        return self.path(name, "package.json").is_file()
+        return self.path(_bare(name), "package.json").is_file()
 
     def version(self, name: str) -> str:
         text = self.path(name, "package.json").read_text(encoding="utf-8")
@@ -41,14 +42,27 @@ class Packages:
 
 def install(*, fresh: bool) -> Packages | None:
     """The peers, installed unless they are there; None where that is impossible."""
+    packages = install_packages(NAMES, cache_folder(), fresh=fresh)
+    if packages is None:
+        _say("measuring without peers")
+        return None
+    return packages if any(map(packages.has, NAMES)) else None
+
+
+def install_packages(names: Sequence[str], folder: Path, *, fresh: bool) -> Packages | None:
+    """Packages, each with a version after `@` if the latest is not meant; None without node and npm.
+
+    `Packages.has` tells which of them were to be had.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        _say("node and npm are not installed: measuring without peers")
+        _say("node and npm are not installed")
         return None
-    packages = Packages(Path(node), cache_folder())
-    if not fresh and all(map(packages.has, NAMES)):
+    folder.mkdir(mode=0o755, exist_ok=True)
+    packages = Packages(Path(node), folder)
+    if not fresh and all(map(packages.has, names)):
         return packages
-    _say(f"installing {', '.join(NAMES)} with npm")
+    _say(f"installing {', '.join(names)} with npm")
     done = subprocess.run(
         [
             npm,
@@ -62,7 +76,7 @@ def install(*, fresh: bool) -> Packages | None:
             "--loglevel=error",
             # By tag: for a bare name npm takes an old release whose stated Node suits, though
             # that field is about building the package.
-            *(f"{name}@latest" for name in NAMES),
+            *(name if name != _bare(name) else f"{name}@latest" for name in names),
         ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -71,7 +85,12 @@ def install(*, fresh: bool) -> Packages | None:
     )
     if done.returncode != 0:
         _say(f"npm failed: {done.stderr.strip()[-500:]}")
-    return packages if any(map(packages.has, NAMES)) else None
+    return packages
+
+
+def _bare(name: str) -> str:
+    before, _, _ = name.rpartition("@")
+    return before or name
 
 
 def cache_folder() -> Path:

@@ -7,6 +7,7 @@ import asyncio
 from pathlib import Path
 
 from bench.apps import report
+from bench.apps.applications import APPLICATIONS
 from bench.apps.episodes import DRIVERS, Chosen, Plan, Record, is_wanted, run_episodes
 from bench.apps.miniwob_suite import MiniWobSuite
 from bench.apps.suite import Suite
@@ -18,7 +19,7 @@ SEEDS = range(5)
 """What is reported. Policies are written against others."""
 DEVELOPMENT_SEEDS = range(1000, 1005)
 
-SUITES: tuple[type[Suite], ...] = (MiniWobSuite,)
+SUITES: tuple[type[Suite], ...] = (MiniWobSuite, *APPLICATIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seeds", type=_seeds, help="apps: such as 0-4, or 1000-1004 to develop with"
     )
+    parser.add_argument("--repeats", type=int, help="apps: how often, if not once for each seed")
     parser.add_argument("--trace", type=Path, help="apps: write every call there, for each episode")
 
 
@@ -53,6 +55,8 @@ def run(
     record: Record,
 ) -> None:
     seeds = given.seeds or (SEEDS[:1] if given.quick else SEEDS)
+    if given.repeats:
+        seeds = range(given.repeats)
     only = [name for name in given.only if name in DRIVERS]
     plan = Plan(browser, packages, given.stockade, list(seeds), only, given.trace)
     asyncio.run(run_episodes(plan, chosen, record))

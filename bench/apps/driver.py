@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 from bench.apps.lines import Line, View
 from bench.contenders import Contender, Result
 
-__all__ = ["ActionFailed", "Driver", "Field", "Spent", "Step", "Target"]
+__all__ = ["ActionFailed", "Call", "Driver", "Field", "Spent", "Step", "Target"]
 
 Target: TypeAlias = "Line | str"
 """A line of a view, or a selector that both contenders understand (`text="…"`, CSS)."""
@@ -47,6 +48,18 @@ class Step:
     """The key, the text or the label."""
 
 
+@dataclass(frozen=True)
+class Call:
+    """One call of an episode."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    result: Result
+    started: float
+    """Seconds since the epoch, as pages count them too."""
+    ended: float
+
+
 @dataclass
 class Spent:
     """What an episode has cost."""
@@ -65,7 +78,7 @@ class Driver(ABC):
     def __init__(self, who: Contender) -> None:
         self.who = who
         self.spent = Spent()
-        self.log: list[tuple[str, Mapping[str, Any], Result]] = []
+        self.log: list[Call] = []
         """Every call of the episode with its result, to find out what went wrong."""
         self.view = View()
         """The page as far as it is known."""
@@ -92,12 +105,13 @@ class Driver(ABC):
         """One metered call; a result that says it failed is raised."""
         # A model takes its time between calls, and pages go on meanwhile.
         await asyncio.sleep(_THOUGHT_SECONDS)
+        started = time.time()
         result = await self.who.ask(tool, arguments)
         self.spent.calls += 1
         self.spent.size += result.size
         self.spent.sent += len(json.dumps({"name": tool, "arguments": arguments}).encode())
         self.spent.seconds += result.seconds
-        self.log.append((tool, arguments, result))
+        self.log.append(Call(tool, arguments, result, started, time.time()))
         if result.is_error:
             self._current = False
             raise ActionFailed(f"{tool}: {result.text[:1000]}")

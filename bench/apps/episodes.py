@@ -66,6 +66,10 @@ class Episode:
     sent: int
     seconds: float
     why: str = ""
+    refusals: int = 0
+    """Results that say that a call failed."""
+    false_failures: int = 0
+    false_successes: int = 0
 
 
 @dataclass
@@ -84,18 +88,17 @@ class Record:
 
 
 async def run_episodes(plan: Plan, chosen: Chosen, record: Record) -> None:
-    """Serve the suites, start the contenders, run everything."""
+    """Start the contenders, and run one suite after the other while it is served."""
     end_when_told()
     async with AsyncExitStack() as stack:
-        for suite in chosen:
-            await stack.enter_async_context(suite.serve())
         arena = Arena(plan.browser, plan.packages, "127.0.0.1:*,localhost:*", plan.stockade)
         drivers = [
             each for each in _drivers(plan, arena, record) if await _runs(each, stack, record)
         ]
         for suite, tasks in chosen.items():
-            for task in tasks:
-                await _run_task(plan, suite, task, drivers, record)
+            async with suite.serve():
+                for task in tasks:
+                    await _run_task(plan, suite, task, drivers, record)
 
 
 def _drivers(plan: Plan, arena: Arena, record: Record) -> list[Driver]:
@@ -141,6 +144,8 @@ async def _run_task(
                 Episode(
                     f"{suite.name}/{task}", driver.name, seed, outcome.success,
                     spent.calls, spent.size, spent.sent, spent.seconds, outcome.why,
+                    sum(call.result.is_error for call in driver.log),
+                    outcome.false_failures, outcome.false_successes,
                 )
             )  # fmt: skip
             _progress(record.episodes[-1])
@@ -170,9 +175,9 @@ def _trace(folder: Path, driver: Driver, episode: Episode) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{episode.task.replace('/', '-')}-{episode.seed}-{episode.contender}.txt"
     parts = [f"success={episode.success} {episode.why}"]
-    for tool, arguments, result in driver.log:
-        parts.append(
-            f">>> {tool} {json.dumps(arguments, ensure_ascii=False)}\n"
-            f"<<< {result.size} B, {result.seconds * 1000:.0f} ms\n{result.text}"
-        )
+    parts += [
+        f">>> {call.tool} {json.dumps(call.arguments, ensure_ascii=False)}\n"
+        f"<<< {call.result.size} B, {call.result.seconds * 1000:.0f} ms\n{call.result.text}"
+        for call in driver.log
+    ]
     (folder / name).write_text("\n\n".join(parts), encoding="utf-8")

@@ -68,7 +68,7 @@ def show(record: Record, *, heading: str) -> list[str]:
             console.print(
                 f"{each.contender}: {each.task}, seed {each.seed}: {each.why[:200]}", markup=False
             )
-    return _judge(record, console)
+    return [*_judge(record, console), *_judge_flows(record, console)]
 
 
 def _grid(record: Record) -> Grid:
@@ -118,6 +118,34 @@ def _add_row(grid: Grid, title: str, names: Sequence[str], episodes: Sequence[Ep
             f"{one.seconds / other.seconds:.2f}",
         ]
     grid.add_row(title, *cells)
+
+
+def _judge_flows(record: Record, console: Console) -> list[str]:
+    """What results of applications claimed, and flows that cost more than the other's."""
+    chosen = _of(record, lambda each: not each.task.startswith("miniwob/"))
+    short = []
+    for name in dict.fromkeys(each.contender for each in chosen):
+        episodes = [each for each in chosen if each.contender == name]
+        refusals = sum(each.refusals for each in episodes)
+        failures = sum(each.false_failures for each in episodes)
+        successes = sum(each.false_successes for each in episodes)
+        console.print(
+            f"{name}, applications: {sum(each.success for each in episodes)} of {len(episodes)} done; "
+            f"{refusals} calls refused, {failures} of them acted all the same; "
+            f"{successes} steps not done though no result said so"
+        )
+        if name == _OURS and failures + successes:
+            short.append("what results of applications claim")
+    for task in dict.fromkeys(each.task for each in chosen):
+        ours, theirs = (
+            add_up([each for each in chosen if (each.task, each.contender) == (task, name)])
+            for name in (_OURS, _THEIRS)
+        )
+        if ours is not None and ours.successes < ours.count:
+            short.append(task)
+        elif ours and theirs and (ours.calls >= theirs.calls or ours.size >= theirs.size):
+            short.append(f"cost of {task}")
+    return short
 
 
 def _judge(record: Record, console: Console) -> list[str]:

@@ -19,6 +19,10 @@ class Outcome:
 
     success: bool
     why: str = ""
+    false_failures: int = 0
+    """Calls that said they failed although their input reached the page."""
+    false_successes: int = 0
+    """Steps that were not done although every result said that they were."""
 
 
 class Suite(ABC):

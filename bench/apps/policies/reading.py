@@ -109,19 +109,17 @@ async def order_food(driver: Driver) -> None:
     await driver.click_all([*targets, button])
 
 
-def _dishes(view: View) -> list[tuple[str, list[str], Target]]:
-    """Each dish, its kinds, and what to press for one more: by its place where it has no ref."""
-    found: list[tuple[str, list[str], Target]] = []
+def _dishes(view: View) -> list[tuple[str, list[str], Line]]:
+    found = []
     dish, types = "", []
     for line in view.lines[1:]:
-        if line.role in {"heading", "button"} or line.text == "-":
+        if line.role in {"heading", "button"}:
             continue
         if line.role in {"img", "image"}:
             types.append(line.name)
-        elif re.fullmatch(r"(?:- ?)?\+", line.text):
-            plus = line if line.text == "+" and line.ref else f'text="+" >> nth={len(found)}'
-            found.append((dish, types, plus))
-        elif line.text:
+        elif line.text == "+" and line.ref:
+            found.append((dish, types, line))
+        elif line.text and line.text not in {"-", "+", "- +"}:
             dish, types = line.text.strip(), []
     if not found:
         raise LookupError("there is nothing to press for more of a dish")

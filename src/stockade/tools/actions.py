@@ -65,7 +65,6 @@ class Type(ActionOptions, OptionalTarget):
     kind: ClassVar[TargetKind | None] = "editable"
 
     text: str = Field(max_length=10_000)
-    submit: Annotated[bool, Field(description="press Enter afterwards")] = False
 
 
 class Press(ActionOptions, OptionalTarget):
@@ -191,11 +190,11 @@ async def fill(call: Call, args: Fill) -> Result:
 
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def type_(call: Call, args: Type) -> Result:
-    """Type text key by key, after what a field holds; without an element, at the focus."""
+    """Type text key by key, after what the field already holds."""
+    ref = required(call)
     outcome = await call.tab.actions.type(
-        call.target,
-        materialised(call, call.target, args.text),
-        submit=args.submit,
+        ref,
+        materialised(call, ref, args.text),
         follow=not is_named(args.text),
         caller=call.caller,
         timeout=call.left,

@@ -1,0 +1,73 @@
+"""flatpickr: every kind of its calendars."""
+
+from __future__ import annotations
+
+from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.flow import Flow, Hands, Step
+
+__all__ = ["Flatpickr"]
+
+
+async def _day(hands: Hands, field: str, *days: str) -> None:
+    await hands.click("textbox", name=field)
+    for day in days:
+        # The calendar that is shown always comes first, the open one after it.
+        await hands.click(name=day, nth=-1, fresh=True)
+
+
+async def _date(hands: Hands) -> None:
+    await _day(hands, "Arrival", "March 20, 2026")
+    await hands.read("2026-03-20")
+
+
+async def _range(hands: Hands) -> None:
+    await _day(hands, "Stay", "March 20, 2026", "March 25, 2026")
+    await hands.read("2026-03-20 to 2026-03-25")
+
+
+async def _multiple(hands: Hands) -> None:
+    await _day(hands, "Days off", "March 20, 2026", "March 21, 2026")
+    await hands.driver.press("Escape")
+
+
+async def _time(hands: Hands) -> None:
+    await _day(hands, "Meeting", "March 20, 2026")
+    await hands.driver.fill(await hands.line("spinbutton", name="Hour", nth=-1, fresh=True), "4")
+    await hands.driver.press("Enter")
+
+
+async def _clock(hands: Hands) -> None:
+    await hands.click("textbox", name="Alarm")
+    await hands.driver.fill(await hands.line("spinbutton", name="Hour", nth=-1, fresh=True), "7")
+    await hands.driver.press("Enter")
+
+
+async def _month(hands: Hands) -> None:
+    await hands.driver.select(await hands.line("combobox", name="Month"), "April")
+    await hands.click(name="April 9, 2026", fresh=True)
+
+
+class Flatpickr(BundledPage):
+    """`flatpickr`."""
+
+    name = "flatpickr"
+    title = "flatpickr"
+    source = "flatpickr.js"
+    packages = ("flatpickr",)
+    flows = (
+        Flow(
+            "dates",
+            "Arrive on 20 March, stay until 25 March, take two days off, set the deadline.",
+            (
+                Step("inline", _month, "2026-04-09"),
+                Step("date", _date, "2026-03-20"),
+                Step("range", _range, "2026-03-20 to 2026-03-25"),
+                Step("multiple", _multiple, "2026-03-10, 2026-03-20, 2026-03-21"),
+            ),
+        ),
+        Flow(
+            "times",
+            "Meet on 20 March at 4, set the alarm to 7.",
+            (Step("time", _time, "2026-03-20 16:00"), Step("clock", _clock, "19:00")),
+        ),
+    )

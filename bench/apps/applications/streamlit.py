@@ -1,0 +1,94 @@
+"""Streamlit: widgets after each of which the page is made anew by the server."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.apps.applications.flow import Flow, Hands, Step
+from bench.apps.applications.server import SERVERS, ServerApplication
+from bench.apps.driver import Driver
+
+__all__ = ["Streamlit"]
+
+
+async def _fill(hands: Hands) -> None:
+    await hands.driver.fill(await hands.line("textbox", name="Name"), "Ada", submit=True)
+    await hands.read("Ada spends 3 days in Lisbon")
+    await hands.click("combobox", name=re.compile("Town"))
+    await hands.click("option", name="Lima", nth=-1, fresh=True)
+    await hands.click("combobox", name=re.compile("Interests"), fresh=True)
+    await hands.click("option", name="Art", nth=-1, fresh=True)
+    await hands.driver.press("Escape")
+    await hands.driver.fill(await hands.line("slider", fresh=True), "5")
+    await hands.choose("Fast", "radio")
+    await hands.choose("With a guide", "checkbox")
+    people = await hands.line("spinbutton", name="People", fresh=True)
+    await hands.driver.fill(people, "4", submit=True)
+    await hands.read("Ada spends 5 days in Lima, fast, guided, for Art, 4 people")
+
+
+async def _costs(hands: Hands) -> None:
+    await hands.click("tab", name="Costs", fresh=True)
+    await hands.read("It costs 1000 euros")
+
+
+async def _book(hands: Hands) -> None:
+    await hands.click("button", name="Book", fresh=True)
+    await hands.read("Booked Lima for Ada")
+
+
+async def _details(hands: Hands) -> None:
+    await hands.click(name=re.compile("Details$"), fresh=True)
+    await hands.read("Breakfast is included.")
+
+
+class Streamlit(ServerApplication):
+    """`streamlit`."""
+
+    name = "streamlit"
+    package = "streamlit"
+    flows = (
+        Flow(
+            "trip",
+            "Plan five days in Lima for four with a guide, read the costs, book, read the details.",
+            (
+                Step("plan", _fill),
+                Step("costs", _costs),
+                Step(
+                    "booked", _book, ["Ada", "Lima", ["Art"], 5, "Fast", True, 4, "2026-03-10", ""]
+                ),
+                Step("details", _details),
+            ),
+            first="Details",
+        ),
+    )
+
+    def command(self) -> Sequence[str | Path]:
+        return [
+            self.bin("streamlit"),
+            "run",
+            SERVERS / "streamlit_demo.py",
+            f"--server.port={self.port}",
+            "--server.address=127.0.0.1",
+            "--server.headless=true",
+            "--browser.gatherUsageStats=false",
+        ]
+
+    async def begin(self, task: str) -> str:
+        del task
+        self._booked.unlink(missing_ok=True)
+        return self.url("/")
+
+    async def done(self, driver: Driver, task: str) -> Mapping[str, Any]:
+        del driver, task
+        if not self._booked.is_file():
+            return {}
+        return {"booked": json.loads(self._booked.read_text(encoding="utf-8"))}
+
+    @property
+    def _booked(self) -> Path:
+        return self.folder / "booked.json"
