@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from stockade import errors
-from stockade.errors import StaleRef, StockadeError
-from stockade.kernel.codes import CODES, code_of, error_body
+from stockade.errors import NotActionable, StaleRef, StockadeError
+from stockade.kernel.codes import CODES, code_of, error_body, error_of
 
 SHARED = {
     "engine_error": {"EngineError", "ProtocolFault"},  # a caller can do nothing about either
@@ -71,7 +71,7 @@ def test_every_error_is_explained(kind: type[StockadeError]) -> None:
 def test_the_body_is_the_same_for_all(kind: type[StockadeError]) -> None:
     error = kind("it did not work", tab="t1")
     body = error_body(error)
-    assert body.pop("failure") == {"source": CODES[kind.code].source}
+    assert body.pop("failure") == {"source": kind.source}
     assert body.pop("hint", "") == kind.default_hint
     assert body == {
         "ok": False,
@@ -82,16 +82,32 @@ def test_the_body_is_the_same_for_all(kind: type[StockadeError]) -> None:
     }
 
 
-def test_a_row_says_whose_doing_it_is_and_how_each_surface_tells_it() -> None:
+def test_a_row_says_how_each_surface_tells_it() -> None:
     for row in CODES.values():
         assert 400 <= row.status < 600
         assert 1 < row.exit < 64
-        assert row.source in {"app", "stockade", "caller", "unknown"}
     assert code_of(StaleRef("gone")) is CODES["stale_ref"]
 
 
+@pytest.mark.parametrize("kind", ALL)
+def test_an_error_can_say_more_exactly_whose_doing_it_is(kind: type[StockadeError]) -> None:
+    assert (kind.source == "unknown") == (kind is StockadeError)
+    error = kind("it did not work", source="unknown", retryable=not kind.retryable)
+    body = error_body(error)
+    assert (body["retryable"], body["failure"]) == (not kind.retryable, {"source": "unknown"})
+    again = error_of(body)
+    assert (again.retryable, again.source) == (error.retryable, error.source)
+
+
+def test_an_element_of_the_wrong_kind_is_the_callers_mistake() -> None:
+    wrong = NotActionable("button does not take text", reason="not-editable")
+    assert (wrong.retryable, wrong.source) == (False, "caller")
+    covered = NotActionable("it is covered", reason="obscured")
+    assert (covered.retryable, covered.source) == (True, "app")
+
+
 def test_details_never_take_the_place_of_the_rest() -> None:
-    error = StockadeError("a", ok=True, error="b", code="c", retryable=True, failure="d", more=1)
+    error = StockadeError("a", ok=True, error="b", code="c", failure="d", more=1)
     body = error_body(error)
     assert (body["ok"], body["error"], body["code"], body["retryable"]) == (
         False,

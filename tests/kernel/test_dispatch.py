@@ -48,7 +48,7 @@ async def test_arguments_are_checked_and_never_echoed(
     refusal = await caller.refused("navigate", **arguments)
     assert refusal["code"] == "invalid_argument"
     assert "xxxx" not in str(refusal)
-    assert "navigate takes" in refusal["hint"]
+    assert refusal["error"].startswith("navigate: ")
 
 
 async def test_a_value_is_not_in_the_complaint(caller: Caller) -> None:
@@ -186,3 +186,46 @@ async def test_calls_that_run_out_of_time_one_after_the_other_are_told(caller: C
     for _ in range(4):
         waited = await caller.refused("wait_for", text="Never", timeoutMs=60)
         assert (waited["code"], "sessionWedged" in waited) == ("timeout", False)
+
+
+async def test_a_wrong_value_is_told_with_its_argument_alone(caller: Caller) -> None:
+    refusal = await caller.refused("snapshot", mode="wrong")
+    assert refusal == {
+        "ok": False,
+        "error": "snapshot: mode: Input should be 'full' or 'interactive'",
+        "code": "invalid_argument",
+        "retryable": False,
+        "failure": {"source": "caller"},
+    }
+    refusal = await caller.refused("snapshot", modus="full")
+    assert "snapshot takes session, tab, " in refusal["hint"]
+    assert refusal["error"].count("modus") == 1
+
+
+async def test_whose_doing_a_failure_is_and_whether_to_try_again(caller: Caller) -> None:
+    """By what happened: nothing that may have reached the page is to be repeated."""
+    await caller.show("<button onclick='for (;;);'>Hang</button><button disabled>Later</button>")
+    told = {
+        "the wrong kind": await caller.refused("fill", selector="text=Hang", value="x"),
+        "a wrong selector": await caller.refused("click", selector="#none"),
+        "not now": await caller.refused("click", selector="text=Later", timeoutMs=500),
+        "never there": await caller.refused("wait_for", text="never", timeoutMs=100),
+        "reached": await caller.refused("click", selector="text=Hang", timeoutMs=1500),
+    }
+    assert {
+        what: (each["failure"]["source"], each["retryable"]) for what, each in told.items()
+    } == {
+        "the wrong kind": ("caller", False),
+        "a wrong selector": ("caller", False),
+        "not now": ("app", True),
+        "never there": ("app", True),
+        "reached": ("app", False),
+    }
+
+
+async def test_a_hint_names_what_its_client_was_shown(caller: Caller) -> None:
+    few = replace(caller, toolsets=frozenset({"core"}))
+    refusal = await few.refused("click", named="nothing")
+    assert refusal["hint"] == "list_named_refs (toolset web) shows the names."
+    refusal = await caller.refused("click", named="nothing")
+    assert refusal["hint"] == "list_named_refs shows the names."

@@ -118,7 +118,7 @@ def test_dialogs_say_what_became_of_them() -> None:
     happenings = Happenings()
     opened = DialogOpened(None, "prompt", "Name?", "x", "https://a")  # type: ignore[arg-type]
     happenings.note("dialogs", (opened, "accepted"))
-    shown = evidence.dialogs(happenings, opened)
+    shown = evidence.dialogs(happenings.dialogs, opened)
     assert [each.handled_as for each in shown] == ["accepted", "raise"]
     assert shown[0].default_value == "x"
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
 import pytest
 
+import stockade
 from stockade.errors import BadSetting, NotShown, UnknownTool
 from stockade.kernel.registry import Listed, Registry
 from stockade.policy.capabilities import Capability
@@ -80,3 +87,71 @@ def test_every_tool_is_described_and_refuses_what_it_does_not_know() -> None:
         if found.reads:
             assert not found.destructive
             assert found.idempotent
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+NAMES = [each.name for each in (*TOOLS, *TOOLS.apart)]
+TELLING = re.compile(rf"(?<![`\w])({'|'.join(each for each in NAMES if '_' in each)})(?![`\w])")
+"""Names of tools that are no English word, and not in backticks."""
+
+
+@cache
+def hints() -> list[tuple[str, str]]:
+    return list(_hints())
+
+
+def _hints() -> Iterator[tuple[str, str]]:
+    """Every text in the source that is, or becomes, a hint; with the file it is in."""
+    for file in sorted(Path(stockade.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            value: ast.expr | None = None
+            if (
+                (isinstance(node, ast.keyword) and node.arg == "hint")
+                or (isinstance(node, ast.Assign) and "hint" in ast.unparse(node.targets[0]).lower())
+                or (isinstance(node, ast.AnnAssign) and "hint" in ast.unparse(node.target).lower())
+            ):
+                value = node.value
+            for part in ast.walk(value) if value is not None else ():
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield file.name, part.value
+
+
+def test_every_hint_names_tools_so_that_they_can_be_told_apart() -> None:
+    found = hints()
+    assert sum("`answer_dialog`" in text for _, text in found) >= 2
+    assert [(file, text) for file, text in found if TELLING.search(text)] == []
+
+
+@pytest.mark.parametrize("toolset", TOOLS.toolsets)
+def test_no_hint_names_a_tool_that_was_not_shown_as_if_it_were(toolset: str) -> None:
+    toolsets = frozenset({"core", toolset})
+    agent = Principal("k")
+    shown = {each.name for each in TOOLS.shown(toolsets, agent)}
+    for file, text in hints():
+        told = TOOLS.worded(text, toolsets, agent)
+        for name in re.findall(r"`([a-z_]+)`", text):
+            if name in NAMES:
+                assert (re.search(rf"\b{name}\b(?! \()", told) is not None) == (name in shown), file
+
+
+@pytest.mark.parametrize(
+    ("given", "agent", "told"),
+    [
+        (None, Principal("k"), "Use artifact_list."),
+        (frozenset({"media"}), Principal("k"), "Use artifact_list."),
+        (CORE, Principal("k"), "Use artifact_list (toolset media)."),
+        (
+            frozenset({"media"}),
+            Principal("k", policy=Policy(capabilities=frozenset())),
+            "Use artifact_list (capability read is off).",
+        ),
+    ],
+)
+def test_a_hint_says_what_it_would_take(
+    given: frozenset[str] | None, agent: Principal, told: str
+) -> None:
+    assert TOOLS.worded("Use `artifact_list`.", given, agent) == told
+    assert TOOLS.worded("Set `approval`.", given, agent) == "Set `approval`."
+    operators = TOOLS.worded("`set_config`", None, Principal("k"))
+    assert operators == "set_config (for the operator alone)"

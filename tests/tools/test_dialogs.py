@@ -52,9 +52,50 @@ async def test_a_question_is_told_once_and_waits_for_its_answer(caller: Caller) 
 async def test_whoever_was_told_and_goes_on_means_no(caller: Caller) -> None:
     await caller.show(ASKS)
     await press(caller, "Confirm")
-    assert "false" in await caller.text("snapshot")
     done = await caller.ok("hover", selector="role=button[name=Confirm]")
     assert [each["handledAs"] for each in done["dialogs"]] == ["dismissed"]
+    assert "false" in await caller.text("snapshot")
+
+
+@pytest.mark.parametrize("button", ["Confirm", "Prompt"])
+async def test_whoever_looks_answers_nothing(caller: Caller, button: str) -> None:
+    """A question stays open while its caller reads, here or in another tab, and is told again."""
+    await caller.show(ASKS)
+    await press(caller, button)
+    for tool, given in (("snapshot", {}), ("find", {"query": "x"}), ("screenshot", {})):
+        refusal = await caller.refused(tool, **given)
+        assert (refusal["code"], refusal["failure"]["kind"]) == ("dialog_open", button.lower())
+        assert "answer_dialog" in refusal["hint"]
+    other = next(
+        row["tab"] for row in (await caller.ok("tabs", action="new"))["tabs"] if row.get("current")
+    )
+    await caller.text("snapshot", tab=other)
+    words = {"text": "nobody"} if button == "Prompt" else {}
+    answered = await caller.ok("answer_dialog", accept=True, tab="t1", **words)
+    assert [each["handledAs"] for each in answered["dialogs"]] == ["accepted"]
+    assert ("true" if button == "Confirm" else "nobody") in answered["snapshotDelta"]["tree"]
+
+
+@pytest.mark.parametrize("mode", ["accept", "dismiss"])
+async def test_whoever_looks_is_told_once_what_was_answered(caller: Caller, mode: str) -> None:
+    """Of a dialog between calls the next result tells, whatever its kind, and then no other."""
+    how = "accepted" if mode == "accept" else "dismissed"
+    await caller.show(ASKS)
+    await caller.ok("set_dialog_policy", mode=mode)
+    await between_calls(caller, "confirm('Late?')")
+    seen = await caller.text("snapshot")
+    assert f"[a confirm was {how}]" in seen.partition("<page")[0]
+    assert "Late?" not in seen
+    assert "confirm was" not in await caller.text("snapshot")
+    await between_calls(caller, "confirm('Later?')")
+    found = await caller.ok("find", query="Confirm")
+    assert found["dialogs"] == [{"kind": "confirm", "message": "Later?", "handledAs": how}]
+    assert "dialogs" not in await caller.ok("find", query="Confirm")
+    await between_calls(caller, "confirm('Last?')")
+    listed = await caller.reply("console_read")
+    assert f"a confirm was {how}" in listed.aside
+    done = await caller.ok("hover", selector="role=button[name=Confirm]")
+    assert "dialogs" not in done
 
 
 async def test_an_alert_is_acknowledged_at_once_and_told_once(caller: Caller) -> None:

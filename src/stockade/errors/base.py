@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 __all__ = [
     "DeadlineExceeded",
     "InvalidArgument",
+    "Source",
     "StockadeError",
 ]
+
+Source = Literal["app", "stockade", "caller", "unknown"]
+"""Whose doing an error is: the page's, ours, or the caller's."""
 
 
 class StockadeError(Exception):
@@ -17,11 +21,26 @@ class StockadeError(Exception):
     code: ClassVar[str] = "error"
     retryable: bool = False
     """Whether the same call may be made again: not if some of it has reached the page."""
+    source: Source = "unknown"
+    """Whose doing it is."""
     default_hint: ClassVar[str] = ""
+    """Names tools in backticks, like every hint: whoever tells it knows which its reader has."""
 
-    def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        retryable: bool | None = None,
+        source: Source | None = None,
+        **details: Any,
+    ) -> None:
         super().__init__(message)
         self.message = message
+        if retryable is not None:
+            self.retryable = retryable
+        if source is not None:
+            self.source = source
         self.hint: str = hint or self.default_hint
         self.details = details
 
@@ -43,6 +62,7 @@ class InvalidArgument(StockadeError):
     """The caller's input cannot be used; the message says which part."""
 
     code = "invalid_argument"
+    source = "caller"
 
 
 class DeadlineExceeded(StockadeError):
@@ -50,4 +70,5 @@ class DeadlineExceeded(StockadeError):
 
     code = "timeout"
     retryable = True
+    source = "app"
     default_hint = "Look at the page before you repeat the call: it may have taken effect."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from stockade.errors.base import StockadeError
 
 __all__ = [
@@ -27,11 +29,24 @@ __all__ = [
     "Unsupported",
 ]
 
+_OF_ITS_KIND: Final = frozenset(
+    {
+        "not-a-drop-target",
+        "not-a-select",
+        "not-checkable",
+        "not-editable",
+        "not-focusable",
+        "read-only",
+    }
+)
+"""Reasons why an element does not take an input that no waiting changes."""
+
 
 class EngineError(StockadeError):
     """Something on the browser's side."""
 
     code = "engine_error"
+    source = "stockade"
 
 
 class LaunchFailed(EngineError):
@@ -61,6 +76,7 @@ class TabCrashed(EngineError):
 
     code = "page_crashed"
     retryable = True
+    source = "app"
     default_hint = "Navigate again, or open a new tab."
 
 
@@ -69,6 +85,7 @@ class NavigationRace(EngineError):
 
     code = "navigation_race"
     retryable = True
+    source = "app"
     default_hint = "Take a snapshot of the new document and go on from there."
 
 
@@ -76,12 +93,14 @@ class NavigationFailed(EngineError):
     """The address could not be loaded."""
 
     code = "navigation_failed"
+    source = "app"
 
 
 class DialogOpen(EngineError):
     """A JavaScript dialog holds the page until it is answered."""
 
     code = "dialog_open"
+    source = "app"
     default_hint = "Answer the dialog first."
 
 
@@ -90,18 +109,21 @@ class PageAsked(EngineError):
 
     code = "page_asked"
     retryable = True
+    source = "app"
 
 
 class ScriptFailed(EngineError):
     """Code evaluated in the page threw."""
 
     code = "script_failed"
+    source = "app"
 
 
 class ContentGone(EngineError):
     """The browser no longer keeps what was asked for: a body of a past document, most often."""
 
     code = "content_gone"
+    source = "app"
     default_hint = "Read a body before the page goes on, or make the request again."
 
 
@@ -109,6 +131,7 @@ class DownloadFailed(EngineError):
     """A download ended without a file; `reason` says how."""
 
     code = "download_failed"
+    source = "app"
 
 
 class Unsupported(EngineError):
@@ -127,6 +150,7 @@ class TargetError(StockadeError):
     """The element that was asked for cannot be acted on."""
 
     code = "target_error"
+    source = "app"
 
 
 class StaleRef(TargetError):
@@ -148,17 +172,27 @@ class TargetNotFound(TargetError):
     """Nothing on the page matches."""
 
     code = "not_found"
+    source = "caller"
 
 
 class TargetAmbiguous(TargetError):
     """More than one element matches; none was chosen."""
 
     code = "ambiguous"
+    source = "caller"
     default_hint = "Use the ref of one of the candidates."
 
 
 class NotActionable(TargetError):
-    """The element is there, but input would not reach it; `details` names what is in the way."""
+    """The element is there, but input would not reach it; `details` names what is in the way.
+
+    An element of a kind that never takes such input is the caller's mistake, and remains so.
+    """
 
     code = "not_actionable"
     retryable = True
+
+    def __init__(self, message: str, *, reason: str = "", **more: Any) -> None:
+        if reason in _OF_ITS_KIND:
+            more = {"retryable": False, "source": "caller", **more}
+        super().__init__(message, **({"reason": reason} if reason else {}), **more)

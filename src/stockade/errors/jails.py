@@ -36,6 +36,7 @@ class OpenFilesLimit(EngineError):
 
     code = "open_files_limit"
     retryable = True
+    source = "app"
     default_hint = "Close tabs that are done; the operator can set STOCKADE_JAIL_OPEN_FILES."
 
 
@@ -57,6 +58,7 @@ class LifeLimit(SessionNotFound):
     """The session ended because its jail was unused, or has lasted, as long as it may."""
 
     code = "life_limit"
+    source = "stockade"
     default_hint = "Open it again; the operator can set STOCKADE_JAIL_LIFE."
 
 

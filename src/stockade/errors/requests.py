@@ -21,6 +21,7 @@ class BadRequest(StockadeError):
     """The request is not HTTP as this server takes it."""
 
     code = "bad_request"
+    source = "caller"
 
 
 class WrongHost(BadRequest):

@@ -19,6 +19,7 @@ class Stopping(StockadeError):
 
     code = "stopping"
     retryable = True
+    source = "stockade"
     default_hint = "Repeat the call when the server is back."
 
 
@@ -26,12 +27,14 @@ class SetupError(StockadeError):
     """The server cannot run as it is set up."""
 
     code = "setup_error"
+    source = "stockade"
 
 
 class BadSetting(SetupError):
     """A setting cannot be used; the message names it."""
 
     code = "bad_setting"
+    source = "caller"
 
 
 class WorkspaceInUse(SetupError):
@@ -50,3 +53,4 @@ class InternalError(StockadeError):
     """A fault of ours; the log of that call id has the rest."""
 
     code = "internal_error"
+    source = "stockade"

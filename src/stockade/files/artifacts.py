@@ -209,7 +209,7 @@ class Artifacts:
         for artifact in reversed(mine):
             if artifact.kind == "file" and artifact.name == shown:
                 return artifact
-        raise ArtifactNotFound("this session has no such file", hint="artifact_list shows them.")
+        raise ArtifactNotFound("this session has no such file", hint="`artifact_list` shows them.")
 
     def discard(self, session: Session, artifact: Artifact) -> None:
         """Delete one file of a session."""

@@ -109,7 +109,7 @@ class States:
         _check(name)
         found = [each for each in self.all(kind, principal) if each.name == name]
         if not found:
-            raise Missing("nothing is kept under that name", hint="auth_list shows what is.")
+            raise Missing("nothing is kept under that name", hint="`auth_list` shows what is.")
         if found[0].owner != principal.id and len(found) > 1:
             raise Conflict("several keys have something under that name")
         return found[0]

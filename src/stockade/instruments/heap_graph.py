@@ -174,7 +174,7 @@ class HeapGraph:
 
 
 def _broken() -> InvalidArgument:
-    return InvalidArgument("that file is no heap snapshot", hint="Take one with heap_snapshot.")
+    return InvalidArgument("that file is no heap snapshot", hint="Take one with `heap_snapshot`.")
 
 
 class _Meta(msgspec.Struct):

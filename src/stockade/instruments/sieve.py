@@ -85,7 +85,9 @@ def _whole(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _broken() -> InvalidArgument:
-    return InvalidArgument("that file is no trace", hint="Record one with perf_start, perf_stop.")
+    return InvalidArgument(
+        "that file is no trace", hint="Record one with `perf_start`, `perf_stop`."
+    )
 
 
 def events(file: BinaryIO) -> Iterator[dict[str, Any]]:

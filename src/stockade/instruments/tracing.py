@@ -247,7 +247,7 @@ class Tracer:
     ) -> AsyncIterator[Trace]:
         """Record for as long as something else takes."""
         if self.running:
-            raise Conflict("perf_start is recording a trace", hint="End it with perf_stop first.")
+            raise Conflict("perf_start is recording a trace", hint="End it with `perf_stop` first.")
         trace = Trace(tab, categories)
         await trace.start(timeout=timeout)
         self._trace = trace

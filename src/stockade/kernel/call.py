@@ -66,6 +66,8 @@ class Call:
     """Ends it at its deadline."""
     elicit: Elicitor | None = None
     """Asks the person behind the client, where there is a way and the operator allows it."""
+    begun: bool = False
+    """Whether its tool has begun to run."""
     approval: str = ""
     """The question that the caller says has been answered."""
     off_list: str = ""
@@ -141,6 +143,10 @@ class Call:
         self.deadline += waited
         if self.timer is not None and not self.timer.expired():
             self.timer.reschedule(max(self.deadline, 0.0))
+
+    def worded(self, hint: str) -> str:
+        """A hint that names tools as the caller knows them."""
+        return self.kernel.registry.worded(hint, self.toolsets, self.principal)
 
     async def report(self, done: float, total: float | None, message: str) -> None:
         """Tell the client how far it is, if it asked to know."""

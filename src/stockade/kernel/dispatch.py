@@ -14,7 +14,13 @@ from pydantic import ValidationError
 
 from stockade.audit.trail import Trail
 from stockade.config import Settings
-from stockade.errors import AddressDenied, DeadlineExceeded, DialogOpen, InvalidArgument
+from stockade.errors import (
+    AddressDenied,
+    DeadlineExceeded,
+    DialogOpen,
+    EngineError,
+    InvalidArgument,
+)
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
 from stockade.files.profiles import Profiles
@@ -137,6 +143,7 @@ class Kernel:
         started = time.perf_counter()
         made: Call | None = None
         async with self.envelope.around(call_id, principal, label, outer) as sealed:
+            sealed.worded = lambda hint: self.registry.worded(hint, toolsets, principal)
             sealed.keep = lambda: self._keep(principal, arguments, sealed)
             tool = self.registry.offered(name, toolsets)
             call = made = Call(
@@ -211,15 +218,22 @@ class Kernel:
                     return await self._within_deadline(call, sealed)
             except TimeoutError:
                 raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
-        except DialogOpen as error:
-            raised.told(call, error)
+        except (EngineError, DeadlineExceeded) as error:
+            _judge(call, error)
+            if isinstance(error, DialogOpen):
+                raised.told(call, error)
+            elif isinstance(error, DeadlineExceeded):
+                await self._unblock(call)
             raise
-        except (DeadlineExceeded, asyncio.CancelledError):
-            if call.tab_or_none is not None:
-                # What an action set off goes on: it may be a download that is slow to begin.
-                stay = call.tool.reads or call.tool.capability is Capability.NAVIGATION
-                await call.session.work.finish(lambda: call.tab.unblock(navigation=stay))
+        except asyncio.CancelledError:
+            await self._unblock(call)
             raise
+
+    async def _unblock(self, call: Call) -> None:
+        if call.tab_or_none is not None:
+            # What an action set off goes on: it may be a download that is slow to begin.
+            stay = call.tool.reads or call.tool.capability is Capability.NAVIGATION
+            await call.session.work.finish(lambda: call.tab.unblock(navigation=stay))
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
         await self._resolve(call, sealed)
@@ -237,6 +251,7 @@ class Kernel:
             await self._trail.intent(self.masker.value(row))
         step = await step_before(call)
         async with let_in(call, want.subject) if want is not None else nullcontext():
+            call.begun = True
             result = await call.tool.run(call, call.arguments)
         await step_after(call, step, result)
         return raised.after(call, result)
@@ -250,7 +265,7 @@ class Kernel:
         sealed.tab = tab.id
         sealed.origin = origin_of(tab.url)
         if call.tool.held_by_dialog:
-            await tab.clear_dialog(timeout=call.left)
+            await tab.clear_dialog(timeout=call.left, reads=call.tool.reads)
         raised.before(call)
         refuse_tainted(call)
         await self._find_target(call)
@@ -334,6 +349,7 @@ def _listed(rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
     """A bare list; the newest rows are those that stay."""
     kept = fit({"rows": rows[::-1]}, result.tokens)["rows"][::-1]
     aside = f"untrusted text from {result.source}" if result.source else ""
+    aside = "; ".join(filter(None, (aside, result.aside)))
     if len(kept) < len(rows):
         aside = f"{aside}; the last {len(kept)} of {len(rows)} are shown".removeprefix("; ")
     return Reply(text=compact(kept), data={"rows": kept}, aside=aside, **common)
@@ -349,13 +365,23 @@ def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
 
 
 def _complaint(tool: Tool, error: ValidationError) -> InvalidArgument:
-    """What is wrong with which argument, without the value."""
-    said = complaints(error.errors(include_url=False, include_input=False, include_context=False))
-    known = ", ".join(field.alias or name for name, field in tool.arguments.model_fields.items())
-    return InvalidArgument(
-        f"{tool.name}: {said}",
-        hint=f"{tool.name} takes {known}." if known else f"{tool.name} takes nothing.",
-    )
+    """What is wrong with which argument, without the value; one that is unknown, what there is."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    hint = ""
+    if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in found):
+        known = [field.alias or name for name, field in tool.arguments.model_fields.items()]
+        hint = f"{tool.name} takes {', '.join(known) or 'nothing'}."
+    return InvalidArgument(f"{tool.name}: {complaints(found)}", hint=hint)
+
+
+def _judge(call: Call, error: EngineError | DeadlineExceeded) -> None:
+    """What may have reached the page is not to be repeated; whoever raised it may know better."""
+    if call.tab_or_none is None:
+        if isinstance(error, DeadlineExceeded):
+            error.source = "stockade"
+    elif call.begun and "retryable" not in vars(error):
+        harmless = call.tool.reads or call.tool.capability is Capability.NAVIGATION
+        error.retryable = error.retryable and harmless
 
 
 def _inherited(elicit: Elicitor | None) -> Elicitor | None:

@@ -55,6 +55,8 @@ class Sealed:
     origin: str = ""
     within: Session | None = None
     """The session it works in, once that is known."""
+    worded: Callable[[str], str] = str
+    """Has hints name tools as the caller knows them."""
     keep: Callable[[], Awaitable[Sequence[str]]] | None = None
     """What has to be written before the reply leaves; it says what could not be."""
 
@@ -176,6 +178,7 @@ def _with_news(
 
 def _refusal(sealed: Sealed, error: StockadeError, source: str = "") -> Reply:
     """The reply that an error becomes; what it says of a page is the page's word."""
+    error.hint = sealed.worded(error.hint)
     try:
         body = sealed.masker.value(error_body(error))
         source = sealed.masker.text(source)

@@ -168,9 +168,11 @@ def network(
     )
 
 
-def dialogs(happenings: Happenings, open_one: DialogOpened | None) -> list[Dialog]:
+def dialogs(
+    answered: Iterable[tuple[DialogOpened, str]], open_one: DialogOpened | None = None
+) -> list[Dialog]:
     """The dialogs that were answered, and the one that waits."""
-    seen = [*happenings.dialogs, *([(open_one, "raise")] if open_one is not None else [])]
+    seen = [*answered, *([(open_one, "raise")] if open_one is not None else [])]
     return [
         Dialog(
             kind=each.kind,

@@ -97,7 +97,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
         settled=None if settled.settled else False,
         pending=evidence.pending(settled.pending) or None,
         warnings=warnings or None,
-        dialogs=evidence.dialogs(happenings, dialog) or None,
+        dialogs=evidence.dialogs(happenings.dialogs, dialog) or None,
         permission_requests=evidence.permission_requests(happenings) or None,
         notifications=evidence.notifications(happenings) or None,
         fs_picker_requests=evidence.picker_requests(happenings) or None,
@@ -118,7 +118,7 @@ async def observe(call: Call, act: Act, options: ActionOptions) -> Result:
             "error": denied.message,
             "code": denied.code,
             "hint": denied.hint,
-            "failure": Failure(source="stockade"),
+            "failure": Failure(source=denied.source),
         }
         result = result.model_copy(update=failed)
     elif dialog is None and not gone and options.mode != "none":

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from stockade.engines.events import DialogOpened
 from stockade.errors import DialogOpen, PageAsked
+from stockade.kernel import evidence
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result, page_block, plain
 from stockade.policy.capabilities import Capability
@@ -19,6 +21,7 @@ from stockade.sessions.dialogs import HINT
 __all__ = ["after", "before", "marked", "told"]
 
 _LONGEST = 500
+_MOST_SAID = 5
 _WORDS: Final = {
     "dialog": ("opened a native {what} dialog, which was {how}", "set_dialog_policy"),
     "permission": ("asked for {what}, which was denied", "set_permission_policy"),
@@ -83,6 +86,7 @@ def after(call: Call, result: Any) -> Any:
         return result
     found = tab.parts.of(Raised, Raised).take()
     waiting = tab.dialogs.untold
+    answered = [] if tab.group else tab.recorder.take_dialogs()
     if waiting is not None:
         tab.dialogs.told()
         asked, count = dialog_asked(tab, waiting, "raise"), 1 + (found[1] if found else 0)
@@ -91,7 +95,8 @@ def after(call: Call, result: Any) -> Any:
         asked, count = found
         said, code, hint = f"the page {_said(asked, count)}", "page_asked", _remedy(asked)
     else:
-        return result
+        return _with_dialogs(result, answered)
+    hint = call.worded(hint)
     facts = _facts(asked, count)
     data = result.data
     # Clients of the tab API see the failure alone.
@@ -105,6 +110,19 @@ def after(call: Call, result: Any) -> Any:
         return replace(result, failure=body, ok=False, verdict=False)
     rest = {key: value for key, value in (data or {}).items() if key not in body}
     return replace(result, data={**body, **rest}, ok=False, verdict=False)
+
+
+def _with_dialogs(result: Result, answered: list[tuple[DialogOpened, str]]) -> Result:
+    """A result that says which dialogs were answered since the last; an action's does already."""
+    if not answered:
+        return result
+    said = "; ".join(f"a {dialog.kind} was {how}" for dialog, how in answered[:_MOST_SAID])
+    if result.rows is not None:
+        return replace(result, aside=said)
+    if result.text is not None or result.page is not None:
+        return replace(result, text=f"[{said}]\n{result.text or ''}".rstrip())
+    told = [plain(each) for each in evidence.dialogs(answered)]
+    return replace(result, data={**(result.data or {"ok": True}), "dialogs": told})
 
 
 def marked(reply: Reply) -> Reply:
@@ -136,4 +154,4 @@ def _said(asked: Asked, count: int) -> str:
 
 
 def _remedy(asked: Asked) -> str:
-    return f"{_WORDS[asked.event][1]} chooses what happens instead."
+    return f"`{_WORDS[asked.event][1]}` chooses what happens instead."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,8 @@ __all__ = ["ALL_TOOLSETS", "Listed", "Registry"]
 
 ALL_TOOLSETS = "all"
 CORE = "core"
+_NAMED = re.compile(r"`([a-z_]+)`")
+"""A tool in a hint, or something else that is written so."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,23 @@ class Registry:
             if each.toolset in toolsets and each.capability in on and principal.has_role(each.role)
         ]
 
+    def worded(self, hint: str, toolsets: frozenset[str] | None, principal: Principal) -> str:
+        """A hint for a caller: of a tool in backticks that it was not shown, it says why."""
+
+        def named(found: re.Match[str]) -> str:
+            tool = self._tools.get(found[1])
+            if tool is None:
+                return found[0]
+            lacks = _lacks(tool, toolsets, principal)
+            return f"{tool.name} ({lacks})" if lacks else tool.name
+
+        return _NAMED.sub(named, hint)
+
     def find(self, name: str) -> Tool:
         """The tool of that name."""
         found = self._tools.get(name)
         if found is None:
-            near = difflib.get_close_matches(name[:100], self._tools, n=3)
+            near = [f"`{each}`" for each in difflib.get_close_matches(name[:100], self._tools, n=3)]
             raise UnknownTool(
                 f"there is no tool {name[:100]!r}",
                 hint=f"Did you mean {' or '.join(near)}?" if near else "List the tools there are.",
@@ -109,3 +124,14 @@ class Registry:
                 toolset=found.toolset,
             )
         return found
+
+
+def _lacks(tool: Listed, toolsets: frozenset[str] | None, principal: Principal) -> str:
+    """What a caller would need to be shown a tool."""
+    if not principal.has_role(tool.role):
+        return f"for the {tool.role} alone"
+    if tool.capability is not None and tool.capability not in principal.policy.capabilities:
+        return f"capability {tool.capability} is off"
+    if toolsets is not None and tool.toolset not in toolsets:
+        return f"toolset {tool.toolset}"
+    return ""

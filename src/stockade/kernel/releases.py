@@ -108,7 +108,7 @@ class Releases:
         if question.pending:
             raise ApprovalPending(
                 "a person has been asked whether this may be downloaded, and has not answered yet",
-                hint="Get it with download_get once they have.",
+                hint="Get it with `download_get` once they have.",
                 approval=question.id,
             )
         if question.state not in {"approved", "used"}:

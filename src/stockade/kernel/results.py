@@ -60,6 +60,8 @@ class Result:
     ok: bool = True
     verdict: bool = False
     """What is not `ok` is what was asked about, as a check does, and not the call."""
+    aside: str = ""
+    """What there is to say beside rows."""
     failure: dict[str, Any] | None = None
     """What makes it a failure, where there is no data that could say so."""
     evidence: dict[str, Any] | None = None

@@ -114,6 +114,6 @@ class Camera:
         if self.masker.spans("\n".join(words)):
             raise PictureWithheld(
                 "the PDF would hold a secret that cannot be taken out",
-                hint="It is in the title, in a link, or only there in print. Use screenshot.",
+                hint="It is in the title, in a link, or only there in print. Use `screenshot`.",
             )
         return content

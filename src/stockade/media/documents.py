@@ -60,7 +60,7 @@ def kind_of(content: bytes, mime_type: str, name: str) -> Kind:
         if b"\0" in head:
             raise InvalidArgument(
                 "the file holds neither text nor a PDF",
-                hint="artifact_get gives its bytes as base64.",
+                hint="`artifact_get` gives its bytes as base64.",
                 reason="binary",
             )
         if mime_type.startswith(("image/", "video/", "audio/")) and "svg" not in mime_type:

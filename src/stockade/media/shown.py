@@ -33,7 +33,7 @@ async def shown_document(page: Page, *, timeout: float) -> Shown:
     if kind in _WEB:
         raise InvalidArgument(
             "the tab shows a web page, not a file",
-            hint="Use snapshot for pages, or give the name of a file or download.",
+            hint="Use `snapshot` for pages, or give the name of a file or download.",
             reason="web-page",
         )
     if kind == "application/pdf":
@@ -61,5 +61,5 @@ async def _pdf(page: Page, timeout: float) -> bytes:
     if content.lstrip()[:5] == _PDF:
         return content
     raise ContentGone(
-        "the browser no longer has the PDF", hint="Load it again with navigate, then read it."
+        "the browser no longer has the PDF", hint="Load it again with `navigate`, then read it."
     )

@@ -230,7 +230,7 @@ class PageAgent:
 
 def _error(failure: _Failure, prefix: str) -> StockadeError:
     details = failure.details
-    if prefix and isinstance(details.get("ref"), int):
+    if isinstance(details.get("ref"), int):
         details["ref"] = f"{prefix}e{details['ref']}"
     kind = _ERRORS.get(failure.code)
     if kind is None:

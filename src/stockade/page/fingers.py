@@ -109,7 +109,7 @@ class Fingers:
             down = ", ".join(map(str, self.down))
             raise InvalidArgument(
                 f"finger {finger} is not down",
-                hint=f"Down now: {down}." if down else "Put one down with touch_start.",
+                hint=f"Down now: {down}." if down else "Put one down with `touch_start`.",
             )
 
     async def _lend(self, timeout: float) -> None:

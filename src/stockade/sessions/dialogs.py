@@ -32,7 +32,7 @@ _CALM_AFTER = 1.0
 _FAST = 1000
 """Dialogs in a row that are answered at once; the rest have to wait their turn."""
 _TURN = 0.25
-HINT: Final = "Answer it with answer_dialog: any other call dismisses it. Or set_dialog_policy."
+HINT: Final = "Answer it with `answer_dialog`: another action dismisses it. Or `set_dialog_policy`."
 
 
 class Dialogs:
@@ -180,12 +180,12 @@ class Dialogs:
             return True, policy.text if dialog.kind == "prompt" else None
         return None
 
-    async def settle(self, dialog: DialogOpened, *, timeout: float) -> bool:
+    async def settle(self, dialog: DialogOpened, *, timeout: float, reads: bool = False) -> bool:
         """Answer `dialog` if there is an answer to it by now; whether it is out of the way."""
         answer = self._answer(dialog)
         if answer is None and dialog is not self._asking:
-            # Who was told of it and does something else does not want it; others never could.
-            decided = self._tab.group or dialog is self._told
+            # Who was told of it and does something else does not want it; who looks says nothing.
+            decided = self._tab.group or (dialog is self._told and not reads)
             answer = (self._leaves(dialog), None) if decided else None
         if answer is None:
             return False
@@ -223,7 +223,7 @@ class Dialogs:
             if dialog is None:
                 raise Missing(
                     "no dialog is open",
-                    hint="What nobody answers is dismissed; see set_dialog_policy.",
+                    hint="What nobody answers is dismissed; see `set_dialog_policy`.",
                 )
             if dialog is self._asking:
                 raise DialogOpen("a person is being asked", hint="Wait for the answer.")
@@ -234,16 +234,16 @@ class Dialogs:
 
     # --- before a call --------------------------------------------------------------------------
 
-    async def clear(self, *, timeout: float) -> None:
-        """Answer what is open as the policy says, or refuse to go on."""
+    async def clear(self, *, timeout: float, reads: bool = False) -> None:
+        """Answer what is open as the policy says, or refuse to go on. Who reads dismisses none."""
         ends = asyncio.get_running_loop().time() + timeout
         for _ in range(_MOST_ANSWERED):
             dialog = self._page.dialog
             if dialog is None:
-                await self._clear_others(ends)
+                await self._clear_others(ends, reads=reads)
                 return
             left = ends - asyncio.get_running_loop().time()
-            if not await self.settle(dialog, timeout=left):
+            if not await self.settle(dialog, timeout=left, reads=reads):
                 asking = dialog is self._asking
                 raise DialogOpen(
                     f"a {dialog.kind} is open"
@@ -254,14 +254,16 @@ class Dialogs:
                 )
         raise DialogOpen("the page opens one dialog after another", hint="Close the tab.")
 
-    async def _clear_others(self, ends: float) -> None:
+    async def _clear_others(self, ends: float, *, reads: bool) -> None:
         """Tabs that opened each other share a process, and a dialog in one holds them all."""
         for other in self._tab.session.tabs:
             dialog = other.page.dialog
             if other is self._tab or dialog is None:
                 continue
             left = ends - asyncio.get_running_loop().time()
-            if other.lease.users or not await other.dialogs.settle(dialog, timeout=left):
+            if other.lease.users or not await other.dialogs.settle(
+                dialog, timeout=left, reads=reads
+            ):
                 await self._ensure_not_held(other, dialog, min(_HELD_PATIENCE, left))
 
     async def _ensure_not_held(self, other: Tab, dialog: DialogOpened, patience: float) -> None:
@@ -270,7 +272,7 @@ class Dialogs:
         except DeadlineExceeded:
             raise DialogOpen(
                 f"a {dialog.kind} is open in tab {other.id}, and this page does not answer",
-                hint=f"Answer it with answer_dialog in tab {other.id}.",
+                hint=f"Answer it with `answer_dialog` in tab {other.id}.",
                 kind=dialog.kind,
                 text=dialog.message,
                 tab=other.id,

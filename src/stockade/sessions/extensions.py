@@ -78,7 +78,7 @@ class Extensions:
         """The one of that id."""
         found = self._installed.get(id)
         if found is None:
-            raise Missing("no such extension is installed here", hint="See extensions_list.")
+            raise Missing("no such extension is installed here", hint="See `extensions_list`.")
         return found
 
     async def install(self, unpacked: Unpacked) -> bool:
@@ -115,7 +115,7 @@ class Extensions:
         if session.keeping is None:
             raise Unsupported(
                 "extensions need a session that keeps its state",
-                hint="Open one with open_session and mode persistent.",
+                hint="Open one with `open_session` and mode persistent.",
             )
 
     async def uninstall(self, id: str) -> None:

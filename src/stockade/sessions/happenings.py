@@ -135,6 +135,12 @@ class Recorder:
         taken, self._now = self._now, Happenings()
         return taken
 
+    def take_dialogs(self) -> list[tuple[DialogOpened, str]]:
+        """The dialogs that were answered, which a result without the rest tells."""
+        taken = list(self._now.dialogs)
+        self._now.dialogs.clear()
+        return taken
+
     def close(self) -> None:
         """Stop listening; what was heard can still be taken."""
         for off in self._offs:

@@ -246,7 +246,7 @@ class Sessions:
         stopped = ended is not None and ended.reason == _STOPPED
         raise SessionNotFound(
             f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
-            hint="Open it with open_session.",
+            hint="Open it with `open_session`.",
             **({"lost": "browser_restarted"} if stopped else {}),
         )
 

@@ -34,5 +34,5 @@ class Names:
             return found.ref
         region = self.regions.get(name)
         if region is None:
-            raise TargetNotFound("nothing has that name", hint="list_named_refs shows the names.")
+            raise TargetNotFound("nothing has that name", hint="`list_named_refs` shows the names.")
         return Point(region.x + region.width / 2, region.y + region.height / 2)

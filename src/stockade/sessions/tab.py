@@ -188,9 +188,9 @@ class Tab:
 
     # --- dialogs --------------------------------------------------------------------------------
 
-    async def clear_dialog(self, *, timeout: float) -> None:
+    async def clear_dialog(self, *, timeout: float, reads: bool = False) -> None:
         """Answer open dialogs as the session's policy says, or refuse to go on."""
-        await self.dialogs.clear(timeout=timeout)
+        await self.dialogs.clear(timeout=timeout, reads=reads)
 
     async def settle_dialog(self, dialog: DialogOpened, *, timeout: float) -> bool:
         """Answer `dialog` if there is an answer to it by now; whether it is out of the way."""

@@ -243,7 +243,7 @@ def _text(piece: bytes, *, asked: bool) -> str | None:
     except UnicodeDecodeError:
         if asked:
             raise InvalidArgument(
-                "the file is not UTF-8", hint="Ask for base64, or use read_file."
+                "the file is not UTF-8", hint="Ask for base64, or use `read_file`."
             ) from None
         return None
     return None if "\0" in text and not asked else text
@@ -324,7 +324,7 @@ async def _subject(call: Call, args: ReadFile) -> Shown:
     if artifact.size > _LARGEST_READ:
         raise InvalidArgument(
             f"files of more than {_LARGEST_READ} bytes are not read as text",
-            hint="Get parts of it with artifact_get.",
+            hint="Get parts of it with `artifact_get`.",
         )
     content = await asyncio.to_thread(_piece, artifact, 0, _LARGEST_READ)
     return Shown(artifact.name, content, artifact.mime_type, source=artifact.uri)

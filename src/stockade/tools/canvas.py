@@ -46,7 +46,7 @@ _MOST_INLINE = 48_000
 _LOSSLESS = ScreenshotOptions(format="png")
 _TOKENS = 20_000
 _NO_TRANSFORM = "the page does not say how its world lies on the screen"
-_GIVE_ONE = "Give `transform`, or ask an adapter of the app with canvas_query."
+_GIVE_ONE = "Give `transform`, or ask an adapter of the app with `canvas_query`."
 _BLANK = "nothing is drawn, or it was let go of once shown: webgl-framebuffer looks closer"
 _ON_SCREEN = "the app had let go of what it drew: this is what the screen shows of it"
 _GUESSED = "the transform was found by its usual names: check it with a point you know"

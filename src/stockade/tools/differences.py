@@ -183,7 +183,7 @@ def _compared(args: CanvasDiff) -> dict[str, Any]:
         raise InvalidArgument(
             f"the pictures differ in size: {before.width}x{before.height} and"
             f" {after.width}x{after.height}",
-            hint="Compare pictures of one size, or use visual_diff.",
+            hint="Compare pictures of one size, or use `visual_diff`.",
             reason="sizes-differ",
         )
     left = top = 0

@@ -108,7 +108,7 @@ class _Kept:
 async def begin_har(call: Call, session: Session, options: HarRecording) -> dict[str, Any]:
     """Record the traffic of a session from now on, until `stop_har` or its end."""
     if session.parts.get(_Running) is not None:
-        raise Conflict("this session is being recorded already", hint="stop_har ends that.")
+        raise Conflict("this session is being recorded already", hint="`stop_har` ends that.")
     kernel = call.kernel
     path = options.path
     if path is not None:
@@ -185,7 +185,7 @@ def _found(call: Call, session: Session, name: str) -> Path:
         return artifacts.recalled(session.owner, name)
     except (ArtifactNotFound, InvalidArgument):
         raise ArtifactNotFound(
-            "no session has such an archive", hint="Give the uri or path that stop_har gave."
+            "no session has such an archive", hint="Give the uri or path that `stop_har` gave."
         ) from None
 
 
@@ -193,7 +193,7 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
     """End the recording and write it down, without secrets."""
     running = session.parts.drop(_Running)
     if running is None:
-        raise Missing("nothing is being recorded", hint="start_har begins a recording.")
+        raise Missing("nothing is being recorded", hint="`start_har` begins a recording.")
     recording = running.recording
     exchanges = await recording.stop(timeout=timeout)
     name = running.path or kernel.artifacts.unused_name(session, _DEFAULT_NAME)

@@ -182,5 +182,5 @@ async def region(call: Call, args: Named) -> dict[str, Any]:
     """Where a named region is, and its middle."""
     box = _names(call).regions.get(args.name)
     if box is None:
-        raise Missing("no region has that name", hint="list_named_refs shows the names.")
+        raise Missing("no region has that name", hint="`list_named_refs` shows the names.")
     return _area(args.name, box)

@@ -100,7 +100,7 @@ async def fs_picker_respond(call: Call, args: RespondToPicker) -> dict[str, Any]
     pickers = Asking.of(call.session).pickers
     if pickers.rule.of(args.api) == "deny":
         raise InvalidArgument(
-            f"{args.api} is denied in this session", hint="set_fs_picker_policy allows it."
+            f"{args.api} is denied in this session", hint="`set_fs_picker_policy` allows it."
         )
     given = tuple(GivenFile(path=f) if isinstance(f, str) else f for f in args.files)
     files, paths = await placed(call, given)

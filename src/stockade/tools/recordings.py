@@ -109,7 +109,7 @@ def _recordings(call: Call) -> Recordings:
 def _running(call: Call) -> Recording:
     running = _recordings(call).running
     if running is None:
-        raise Missing("no recording runs", hint="Begin one with start_recording.")
+        raise Missing("no recording runs", hint="Begin one with `start_recording`.")
     return running
 
 
@@ -122,7 +122,7 @@ async def start_recording(call: Call, args: StartRecording) -> dict[str, Any]:
     """Record what is done in this session from now on."""
     recordings = _recordings(call)
     if recordings.running is not None:
-        raise Conflict("a recording runs already", hint="End it with end_recording.")
+        raise Conflict("a recording runs already", hint="End it with `end_recording`.")
     tab = call.session.current
     url = tab.url if tab is not None and origin_of(tab.url) else ""
     recordings.running = Recording(args.flow_name, call.masker.text(url))
@@ -173,7 +173,7 @@ async def export_playwright_script(call: Call, args: Export) -> Result:
     recordings = _recordings(call)
     recording = recordings.running or recordings.last
     if recording is None:
-        raise Missing("nothing was recorded", hint="Begin with start_recording.")
+        raise Missing("nothing was recorded", hint="Begin with `start_recording`.")
     script = as_playwright(recording)
     head = {
         "ok": True,

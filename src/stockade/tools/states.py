@@ -367,7 +367,7 @@ async def profile_snapshot(call: Call, args: Snapshot) -> dict[str, Any]:
     ):
         raise ArtifactNotFound(
             "there is no profile of that name",
-            hint="open_session with mode persistent makes one; auth_save keeps any state.",
+            hint="`open_session` with mode persistent makes one; `auth_save` keeps any state.",
         )
     kept = await _keep(call, "snapshots", f"{args.profile}~{args.snapshot}")
     return {**kept, "snapshot": args.snapshot, "profile": args.profile}

@@ -124,7 +124,7 @@ async def begin_video(
     await asyncio.to_thread(require_codec)
     mine = session.parts.of(_Videos, _Videos)
     if mine.filming is not None:
-        raise Conflict("this session is being filmed already", hint="stop_video ends the film.")
+        raise Conflict("this session is being filmed already", hint="`stop_video` ends the film.")
     await session.tab()
     width, height = _size(session, size)
     film = await asyncio.to_thread(Film, width, height, session.limits.scratch)
@@ -144,7 +144,7 @@ async def _finish(call: Call, session: Session) -> _Done:
     mine = session.parts.of(_Videos, _Videos)
     filming = mine.filming
     if filming is None:
-        raise Missing("this session is not being filmed", hint="start_video begins a film.")
+        raise Missing("this session is not being filmed", hint="`start_video` begins a film.")
     mine.filming = None
     duration = round(filming.seconds * 1000)
     film = await session.work.finish(filming.stop)
@@ -221,8 +221,8 @@ async def get_video(call: Call, args: GetVideo) -> Result:
     mine = call.session.parts.of(_Videos, _Videos)
     if mine.done is None:
         if mine.filming is not None:
-            raise Conflict("the film is not finished", hint="stop_video ends it.")
-        raise Missing("this session has no film", hint="start_video begins one.")
+            raise Conflict("the film is not finished", hint="`stop_video` ends it.")
+        raise Missing("this session has no film", hint="`start_video` begins one.")
     data = _shown(call, mine.done)
     if args.format == "bytes":
         artifact = mine.done.artifact

@@ -79,6 +79,7 @@ async def wait_for(call: Call, args: WaitFor) -> Result:
         raise DeadlineExceeded(
             f"the {given[0].replace('_contains', '')} {wanted} in time",
             hint="Take a snapshot to see what is there, or wait longer with timeoutMs.",
+            retryable=True,
             waitedFor=given[0],
         ) from None
     except DialogOpen:

@@ -69,7 +69,7 @@ class SocketNames:
         for request in requests:
             if self._names.get(request.id) == name:
                 return request
-        raise Missing("this tab has no such WebSocket", hint="ws_read shows them as `sockets`.")
+        raise Missing("this tab has no such WebSocket", hint="`ws_read` shows them as `sockets`.")
 
 
 class _Objects(Protocol):
@@ -215,7 +215,7 @@ class Sockets:
 
 
 def _not_open() -> Conflict:
-    return Conflict("that WebSocket is not open", hint="ws_read shows which are.")
+    return Conflict("that WebSocket is not open", hint="`ws_read` shows which are.")
 
 
 def _chosen(
@@ -223,7 +223,9 @@ def _chosen(
 ) -> tuple[_Objects, int]:
     """The one of several sockets with the same address that a request opened."""
     if not found:
-        raise Missing("the page has let go of that WebSocket", hint="ws_read shows which are open.")
+        raise Missing(
+            "the page has let go of that WebSocket", hint="`ws_read` shows which are open."
+        )
     if len(found) == 1 and len(alike) == 1:
         return found[0][:2]
     ages = [(age, live, index) for live, index, age in found if age is not None]

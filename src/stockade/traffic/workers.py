@@ -85,12 +85,12 @@ class Workers:
         for known, worker in self.running:
             if known == name:
                 return worker
-        raise Missing("no worker of that id is running", hint="workers_list shows them.")
+        raise Missing("no worker of that id is running", hint="`workers_list` shows them.")
 
     def drain(self, name: str | None) -> list[Posted]:
         """What was posted since the last time, by one worker or by all."""
         if name is not None and name not in self._names.values():
-            raise Missing("there is no worker of that id", hint="workers_list shows them.")
+            raise Missing("there is no worker of that id", hint="`workers_list` shows them.")
         taken = [each for each in self._posted if name in {None, each.worker}]
         for each in taken:
             self._posted.remove(each)

@@ -130,7 +130,7 @@ const Agreed = (() => {
   const facts = ({ ref, how }) => {
     const el = ref ? Refs.get(ref) : null;
     if (ref && (!el || !Dom.connected(el))) {
-      Agent.fail('stale_ref', `${Refs.text(ref)} is not in this document any more; take a new snapshot`, { ref });
+      Agent.fail('stale_ref', `${Refs.text(ref)} is not in this document any more`, { ref });
     }
     if (!el) return { target: null, form: form(sent(null, how)) };
     const now = print(el, how);

@@ -147,7 +147,7 @@ const Refs = (() => {
     const shown = (shownTo.get(caller) || shownLast).get(number) || shownLast.get(number);
     if (!el || !Dom.connected(el) || !shown) {
       const was = shown ? ` (it was ${describe(shown)})` : '';
-      Agent.fail('stale_ref', `${text(number)} is not in this document any more${was}; take a new snapshot`, {
+      Agent.fail('stale_ref', `${text(number)} is not in this document any more${was}`, {
         ref: number, shown: shown ? describe(shown) : null,
       });
     }

@@ -16,7 +16,7 @@ const Render = (() => {
     if (!number) return documentElement(document);
     const el = Refs.get(number);
     if (!el || !Dom.connected(el)) {
-      const gone = `${Refs.text(number)} is not in this document any more; take a new snapshot`;
+      const gone = `${Refs.text(number)} is not in this document any more`;
       Agent.fail('stale_ref', gone, { ref: number });
     }
     return el;

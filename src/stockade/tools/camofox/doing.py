@@ -114,7 +114,7 @@ async def came_of(call: Call, outcome: Outcome | None) -> dict[str, Any]:
         "downloads": [
             {"id": each.id, "suggestedFilename": each.filename} for each in happened.downloads
         ],
-        "dialogs": [plain(each) for each in evidence.dialogs(happened, tab.page.dialog)],
+        "dialogs": [plain(each) for each in evidence.dialogs(happened.dialogs, tab.page.dialog)],
         "closed": tab.page.closed,
         "warnings": [
             f"a tab for {shown_url(url)} was closed at once: too many are open"
