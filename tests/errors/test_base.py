@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from stockade import errors
-from stockade.errors import NotActionable, StaleRef, StockadeError
+from stockade.errors import StaleRef, StockadeError
 from stockade.kernel.codes import CODES, code_of, error_body, error_of
 
 SHARED = {
@@ -97,13 +97,6 @@ def test_an_error_can_say_more_exactly_whose_doing_it_is(kind: type[StockadeErro
     assert (body["retryable"], body["failure"]) == (not kind.retryable, {"source": "unknown"})
     again = error_of(body)
     assert (again.retryable, again.source) == (error.retryable, error.source)
-
-
-def test_an_element_of_the_wrong_kind_is_the_callers_mistake() -> None:
-    wrong = NotActionable("button does not take text", reason="not-editable")
-    assert (wrong.retryable, wrong.source) == (False, "caller")
-    covered = NotActionable("it is covered", reason="obscured")
-    assert (covered.retryable, covered.source) == (True, "app")
 
 
 def test_details_never_take_the_place_of_the_rest() -> None:

@@ -26,23 +26,20 @@ class StockadeError(Exception):
     default_hint: ClassVar[str] = ""
     """Names tools in backticks, like every hint: whoever tells it knows which its reader has."""
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        hint: str = "",
-        retryable: bool | None = None,
-        source: Source | None = None,
-        **details: Any,
-    ) -> None:
+    def __init__(self, message: str, *, hint: str = "", **details: Any) -> None:
+        """`retryable` and `source` among the details are those of this one error."""
         super().__init__(message)
         self.message = message
-        if retryable is not None:
-            self.retryable = retryable
-        if source is not None:
-            self.source = source
+        for known in ("retryable", "source"):
+            if details.get(known) is not None:
+                setattr(self, known, details[known])
+            details.pop(known, None)
         self.hint: str = hint or self.default_hint
         self.details = details
+
+    def blame(self, source: Source) -> None:
+        """Say whose doing it is, for one who knows better than its kind."""
+        self.source = source
 
     def as_dict(self) -> dict[str, Any]:
         """The one shape in which every surface shows an error."""
@@ -62,7 +59,7 @@ class InvalidArgument(StockadeError):
     """The caller's input cannot be used; the message says which part."""
 
     code = "invalid_argument"
-    source = "caller"
+    source: Source = "caller"
 
 
 class DeadlineExceeded(StockadeError):
@@ -70,5 +67,5 @@ class DeadlineExceeded(StockadeError):
 
     code = "timeout"
     retryable = True
-    source = "app"
+    source: Source = "app"
     default_hint = "Look at the page before you repeat the call: it may have taken effect."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stockade.errors.base import StockadeError
+from stockade.errors.base import Source, StockadeError
 
 __all__ = [
     "BrowserGone",
@@ -46,7 +46,7 @@ class EngineError(StockadeError):
     """Something on the browser's side."""
 
     code = "engine_error"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class LaunchFailed(EngineError):
@@ -76,7 +76,7 @@ class TabCrashed(EngineError):
 
     code = "page_crashed"
     retryable = True
-    source = "app"
+    source: Source = "app"
     default_hint = "Navigate again, or open a new tab."
 
 
@@ -85,7 +85,7 @@ class NavigationRace(EngineError):
 
     code = "navigation_race"
     retryable = True
-    source = "app"
+    source: Source = "app"
     default_hint = "Take a snapshot of the new document and go on from there."
 
 
@@ -93,14 +93,14 @@ class NavigationFailed(EngineError):
     """The address could not be loaded."""
 
     code = "navigation_failed"
-    source = "app"
+    source: Source = "app"
 
 
 class DialogOpen(EngineError):
     """A JavaScript dialog holds the page until it is answered."""
 
     code = "dialog_open"
-    source = "app"
+    source: Source = "app"
     default_hint = "Answer the dialog first."
 
 
@@ -109,21 +109,21 @@ class PageAsked(EngineError):
 
     code = "page_asked"
     retryable = True
-    source = "app"
+    source: Source = "app"
 
 
 class ScriptFailed(EngineError):
     """Code evaluated in the page threw."""
 
     code = "script_failed"
-    source = "app"
+    source: Source = "app"
 
 
 class ContentGone(EngineError):
     """The browser no longer keeps what was asked for: a body of a past document, most often."""
 
     code = "content_gone"
-    source = "app"
+    source: Source = "app"
     default_hint = "Read a body before the page goes on, or make the request again."
 
 
@@ -131,7 +131,7 @@ class DownloadFailed(EngineError):
     """A download ended without a file; `reason` says how."""
 
     code = "download_failed"
-    source = "app"
+    source: Source = "app"
 
 
 class Unsupported(EngineError):
@@ -150,7 +150,7 @@ class TargetError(StockadeError):
     """The element that was asked for cannot be acted on."""
 
     code = "target_error"
-    source = "app"
+    source: Source = "app"
 
 
 class StaleRef(TargetError):
@@ -172,14 +172,14 @@ class TargetNotFound(TargetError):
     """Nothing on the page matches."""
 
     code = "not_found"
-    source = "caller"
+    source: Source = "caller"
 
 
 class TargetAmbiguous(TargetError):
     """More than one element matches; none was chosen."""
 
     code = "ambiguous"
-    source = "caller"
+    source: Source = "caller"
     default_hint = "Use the ref of one of the candidates."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stockade.errors.base import DeadlineExceeded
+from stockade.errors.base import DeadlineExceeded, Source
 from stockade.errors.engine import DownloadFailed, EngineError, TabCrashed
 from stockade.errors.refusals import LimitReached, SessionNotFound
 
@@ -36,7 +36,7 @@ class OpenFilesLimit(EngineError):
 
     code = "open_files_limit"
     retryable = True
-    source = "app"
+    source: Source = "app"
     default_hint = "Close tabs that are done; the operator can set STOCKADE_JAIL_OPEN_FILES."
 
 
@@ -58,7 +58,7 @@ class LifeLimit(SessionNotFound):
     """The session ended because its jail was unused, or has lasted, as long as it may."""
 
     code = "life_limit"
-    source = "stockade"
+    source: Source = "stockade"
     default_hint = "Open it again; the operator can set STOCKADE_JAIL_LIFE."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stockade.errors.base import StockadeError
+from stockade.errors.base import Source, StockadeError
 
 __all__ = [
     "AddressDenied",
@@ -41,7 +41,7 @@ class Refused(StockadeError):
     """The caller may not do that."""
 
     code = "forbidden"
-    source = "caller"
+    source: Source = "caller"
 
 
 class Unauthenticated(Refused):
@@ -79,14 +79,14 @@ class EgressDenied(Refused):
     """The way out was closed to a request; `rule` says by what, the hint what would open it."""
 
     code = "egress_denied"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class ApprovalDenied(Refused):
     """A person said no, or nobody said yes in time."""
 
     code = "approval_denied"
-    source = "stockade"
+    source: Source = "stockade"
     default_hint = "Do not repeat it; go on without, or ask the person what they want."
 
 
@@ -94,7 +94,7 @@ class DocumentTainted(Refused):
     """A secret was filled into the document, and this would show it as it is."""
 
     code = "document_tainted"
-    source = "stockade"
+    source: Source = "stockade"
     default_hint = "It is free again once the page has gone on to another document."
 
 
@@ -109,7 +109,7 @@ class ApprovalPending(StockadeError):
 
     code = "approval_pending"
     retryable = True
-    source = "stockade"
+    source: Source = "stockade"
     default_hint = "Repeat the same call with `approval` set to this id."
 
 
@@ -117,21 +117,21 @@ class NotConfigured(StockadeError):
     """It needs something that the operator has not set."""
 
     code = "not_configured"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class ProviderFailed(StockadeError):
     """A program or service that was asked did not give it."""
 
     code = "provider_failed"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class MaskingFailed(StockadeError):
     """It could not be made sure that no secret leaves, so nothing does."""
 
     code = "masking_failed"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class PictureWithheld(MaskingFailed):
@@ -139,7 +139,7 @@ class PictureWithheld(MaskingFailed):
 
     code = "picture_withheld"
     retryable = True
-    source = "app"
+    source: Source = "app"
     default_hint = "Try again when the page stands still, or picture a part of it."
 
 
@@ -154,7 +154,7 @@ class Missing(StockadeError):
     """Nothing of that name is there; what belongs to another looks the same."""
 
     code = "not_found"
-    source = "caller"
+    source: Source = "caller"
 
 
 class UnknownTool(Missing):
@@ -198,7 +198,7 @@ class Conflict(StockadeError):
     """The name is taken."""
 
     code = "conflict"
-    source = "caller"
+    source: Source = "caller"
 
 
 class KeyReused(Conflict):
@@ -213,7 +213,7 @@ class LimitReached(StockadeError):
 
     code = "limit_reached"
     retryable = True
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class Busy(LimitReached):

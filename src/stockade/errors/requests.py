@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stockade.errors.base import StockadeError
+from stockade.errors.base import Source, StockadeError
 
 __all__ = [
     "BadRequest",
@@ -21,7 +21,7 @@ class BadRequest(StockadeError):
     """The request is not HTTP as this server takes it."""
 
     code = "bad_request"
-    source = "caller"
+    source: Source = "caller"
 
 
 class WrongHost(BadRequest):

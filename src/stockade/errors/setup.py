@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stockade.errors.base import StockadeError
+from stockade.errors.base import Source, StockadeError
 
 __all__ = [
     "BadSetting",
@@ -19,7 +19,7 @@ class Stopping(StockadeError):
 
     code = "stopping"
     retryable = True
-    source = "stockade"
+    source: Source = "stockade"
     default_hint = "Repeat the call when the server is back."
 
 
@@ -27,14 +27,14 @@ class SetupError(StockadeError):
     """The server cannot run as it is set up."""
 
     code = "setup_error"
-    source = "stockade"
+    source: Source = "stockade"
 
 
 class BadSetting(SetupError):
     """A setting cannot be used; the message names it."""
 
     code = "bad_setting"
-    source = "caller"
+    source: Source = "caller"
 
 
 class WorkspaceInUse(SetupError):
@@ -53,4 +53,4 @@ class InternalError(StockadeError):
     """A fault of ours; the log of that call id has the rest."""
 
     code = "internal_error"
-    source = "stockade"
+    source: Source = "stockade"

@@ -378,7 +378,7 @@ def _judge(call: Call, error: EngineError | DeadlineExceeded) -> None:
     """What may have reached the page is not to be repeated; whoever raised it may know better."""
     if call.tab_or_none is None:
         if isinstance(error, DeadlineExceeded):
-            error.source = "stockade"
+            error.blame("stockade")
     elif call.begun and "retryable" not in vars(error):
         harmless = call.tool.reads or call.tool.capability is Capability.NAVIGATION
         error.retryable = error.retryable and harmless
