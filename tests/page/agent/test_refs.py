@@ -6,6 +6,7 @@ import pytest
 
 from stockade.errors import StaleRef, TargetChanged
 from tests.page.looks import Looks
+from tests.support.tabs import CALLER, Tab
 
 
 async def check(looks: Looks, number: int, caller: str | None = None) -> str:
@@ -146,3 +147,56 @@ async def test_errors_reach_python_with_their_details(looks: Looks) -> None:
     assert caught.value.details["now"] == 'button "Pause"'
     await looks.tab.actions.click("e1", caller=looks.caller)
     assert await looks.tab.main("() => a.textContent") == "Pause!"
+
+
+ROW = (
+    "<div class=row><b>{}</b> <span>-</span> <span class=n>1</span> <span class=plus>+</span></div>"
+)
+STEPPERS = """<script>
+addEventListener('click', ({{ target }}) => {{
+  const row = target.closest('.row');
+  {reaction}
+}});
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "names", [("Apples", "Pears", "Plums"), ("", "", ""), ("Order 1", "Order 2", "Order 3")]
+)
+async def test_a_row_that_ones_own_click_counts_up_stays_the_same(
+    tab: Tab, names: tuple[str, ...]
+) -> None:
+    count = "row.querySelector('.n').textContent++;"
+    await tab.show("".join(map(ROW.format, names)) + STEPPERS.format(reaction=count))
+    plus = await tab.ref(".plus >> nth=1")
+    for _ in range(4):
+        await tab.actions.click(plus, caller=CALLER)
+    assert await tab.main("() => document.querySelectorAll('.n')[1].textContent") == "5"
+
+
+async def test_a_row_that_ones_own_click_marks_stays_the_same(tab: Tab) -> None:
+    mark = (
+        "row.querySelector('.n').textContent = row.textContent.includes('open') ? 'shut' : 'open';"
+    )
+    await tab.show("".join(map(ROW.format, ("Ann", "Bob"))) + STEPPERS.format(reaction=mark))
+    plus = await tab.ref(".plus >> nth=1")
+    for _ in range(3):
+        await tab.actions.click(plus, caller=CALLER)
+
+
+@pytest.mark.parametrize(
+    "names", [("Ann", "Bob", "Cid"), ("Order 1", "Order 2", "Order 3"), ("1", "2", "3")]
+)
+@pytest.mark.parametrize("index", [1, 2])
+async def test_rows_that_ones_own_click_gives_other_data_are_others(
+    tab: Tab, names: tuple[str, ...], index: int
+) -> None:
+    shift = (
+        "const names = [...document.querySelectorAll('b')];"
+        "names.forEach((each, n) => { each.textContent = (names[n + 1] || {}).textContent || 'Order 9'; });"
+    )
+    await tab.show("".join(map(ROW.format, names)) + STEPPERS.format(reaction=shift))
+    plus = await tab.ref(f".plus >> nth={index}")
+    await tab.actions.click(plus, caller=CALLER)
+    with pytest.raises(TargetChanged):
+        await tab.actions.click(plus, caller=CALLER)

@@ -200,7 +200,10 @@ const Act = (() => {
       Refs.check(args.caller, args.ref);
     }
     const { point, shownAs, hit } = place(el, options);
-    if (args.guard !== false) Around.before(el);
+    if (args.guard !== false) {
+      Around.before(el);
+      Refs.noteAction(el);
+    }
     Settle.arm(el);
     if (args.guard !== false) {
       // The label around a hidden control takes the pointer in its place.
@@ -293,6 +296,7 @@ const Act = (() => {
     requireEnabled(el);
     visibleForKeys(el);
     const search = isSearch(el);
+    Refs.noteAction(el);
     Around.before(el);
     Settle.arm(el, { search });
     const before = { target: Place.describe(el), state: state(el), search };

@@ -71,18 +71,22 @@ const Refs = (() => {
   const MUTE = new Set(['button', 'select', 'textarea', 'script', 'style', 'template', 'svg']);
   const speaks = (el) => !MUTE.has(Dom.tag(el)) && Dom.attr(el, 'role') !== 'button';
   const inside = (el) => Dom.firstChild(Dom.shadow(el) || el);
-  const rowKey = Dom.memo((row) => {
+  const rowTexts = (row) => {
     const pending = [inside(row)];
-    let key = '';
-    for (let looked = 0; pending.length && looked < 400 && key.length < KEY_LENGTH * 2; looked += 1) {
+    const found = [];
+    let length = 0;
+    for (let looked = 0; pending.length && looked < 400 && length < KEY_LENGTH * 2; looked += 1) {
       const node = pending.pop();
       if (!node) continue;
       pending.push(Dom.nextSibling(node));
-      if (Dom.isText(node)) key += ` ${Dom.text(node).slice(0, 400)}`;
-      else if (Dom.isElement(node) && speaks(node)) pending.push(inside(node));
+      if (Dom.isText(node)) {
+        found.push(Dom.text(node).slice(0, 400));
+        length += found[found.length - 1].length + 1;
+      } else if (Dom.isElement(node) && speaks(node)) pending.push(inside(node));
     }
-    return Text.cut(Text.clean(key), KEY_LENGTH);
-  });
+    return found;
+  };
+  const rowKey = Dom.memo((row) => Text.cut(Text.clean(rowTexts(row).join(' ')), KEY_LENGTH));
 
   const formOf = new Map([HTMLButtonElement, HTMLInputElement]
     .map((type) => [type.prototype, Dom.getter(type.prototype, 'form')]));
@@ -102,10 +106,13 @@ const Refs = (() => {
 
   const foldDigits = (string) => Text.cut(string, NAME_LENGTH).replace(/\p{Nd}+/gu, '#');
 
+  const rowOf = (el, role, target) => (
+    ENTRY_FIELDS.has(role) || (role === 'link' && target) ? rowAbove(el) : anyRowAbove(el)
+  );
   const fingerprint = (el) => {
     const role = Aria.role(el) || '';
     const target = Text.cut(destination(el), 500);
-    const row = ENTRY_FIELDS.has(role) || (role === 'link' && target) ? rowAbove(el) : anyRowAbove(el);
+    const row = rowOf(el, role, target);
     const name = role ? Aria.name(el) : rowKey(el);
     return {
       tag: Dom.tag(el), type: Dom.type(el), role, name: foldDigits(name), target,
@@ -114,6 +121,46 @@ const Refs = (() => {
   };
   const same = (one, other) => one.tag === other.tag && one.type === other.type && one.role === other.role
     && one.name === other.name && one.target === other.target && one.row === other.row;
+
+  // What an action does to the row of its own target: a stepper counts, a mark appears. The row is
+  // still the same as long as it says something that set it apart from those beside it; or, where only
+  // a number did, if nothing but that number changed and nothing beside it. A list that gives its rows
+  // other data changes all of that.
+  const NEIGHBOURS = 2;
+  const NUMBER = /^[^\p{L}]*\p{Nd}[^\p{L}]*$/u;
+  const actedOn = new WeakMap();
+  const words = (row) => rowTexts(row).map(Text.clean).filter(Boolean);
+  const neighbours = (row) => {
+    const found = [];
+    for (const step of [previousElement, nextElement]) {
+      let node = step(row);
+      for (let count = 0; node && count < NEIGHBOURS; count += 1, node = step(node)) found.push(node);
+    }
+    return found;
+  };
+  const noteAction = (el) => {
+    const row = rowOf(el, Aria.role(el) || '', destination(el));
+    if (!row || row === el) {
+      actedOn.delete(el);
+      return;
+    }
+    const beside = neighbours(row).map((node) => ({ node, said: words(node) }));
+    const common = new Set(beside.flatMap(({ said }) => said));
+    const said = words(row);
+    actedOn.set(el, { row, beside, said, own: said.filter((each) => !common.has(each) && !NUMBER.test(each)) });
+  };
+  const alikeTexts = (one, other) => one.length === other.length && one.every((each, index) => each === other[index]);
+  const sameRow = (el) => {
+    const noted = actedOn.get(el);
+    if (!noted || !Dom.contains(noted.row, el)) return false;
+    const now = words(noted.row);
+    const stays = (each) => now.includes(each);
+    // Alone, what sets a row apart cannot be told from what every row would say.
+    if (noted.own.length) return noted.beside.length ? noted.own.some(stays) : noted.own.every(stays);
+    return now.length === noted.said.length
+      && now.every((each, index) => each === noted.said[index] || (NUMBER.test(each) && NUMBER.test(noted.said[index])))
+      && noted.beside.every(({ node, said }) => Dom.connected(node) && alikeTexts(said, words(node)));
+  };
 
   const describe = (print) => {
     const what = `${print.role || print.tag} ${Text.quote(print.name)}`;
@@ -152,7 +199,8 @@ const Refs = (() => {
       });
     }
     const now = fingerprint(el);
-    if (!same(shown, now)) {
+    if (!same(shown, now) && same({ ...shown, row: now.row }, now) && sameRow(el)) show(caller, el);
+    else if (!same(shown, now)) {
       show(caller, el);
       Agent.fail('target_changed', `${text(number)} was ${describe(shown)} and is now ${describe(now)}`, {
         ref: number, shown: describe(shown), now: describe(now),
@@ -161,5 +209,5 @@ const Refs = (() => {
     return el;
   };
 
-  return Object.freeze({ of, known, get, show, text, check, fingerprint, same, describe, raise, next, spend });
+  return Object.freeze({ of, known, get, show, text, check, noteAction, fingerprint, same, describe, raise, next, spend });
 })();
