@@ -20,6 +20,9 @@ from stockade.errors import (
     DialogOpen,
     EngineError,
     InvalidArgument,
+    StaleRef,
+    TargetAmbiguous,
+    TargetNotFound,
 )
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
@@ -35,6 +38,7 @@ from stockade.kernel.approvals import Approvals
 from stockade.kernel.approving import Wanted, agreed, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
 from stockade.kernel.call import Call, Elicitor, Progress
+from stockade.kernel.candidates import add_candidates
 from stockade.kernel.complaints import complaints
 from stockade.kernel.diagnostics import Recorder
 from stockade.kernel.envelope import Envelope, Sealed
@@ -236,6 +240,16 @@ class Kernel:
             await call.session.work.finish(lambda: call.tab.unblock(navigation=stay))
 
     async def _within_deadline(self, call: Call, sealed: Sealed) -> Any:
+        try:
+            return await self._carried_out(call, sealed)
+        except (StaleRef, TargetAmbiguous, TargetNotFound) as error:
+            if call.tab_or_none is not None:
+                self._dynamic_policy(call)  # What was or was not found tells of the page.
+            if not isinstance(error, TargetAmbiguous):
+                await add_candidates(call, error)
+            raise
+
+    async def _carried_out(self, call: Call, sealed: Sealed) -> Any:
         await self._resolve(call, sealed)
         want = await self._confirmed(call, sealed)
         if not call.tool.reads:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -11,9 +12,9 @@ from stockade.engines.port import DEADLINE, Frame
 from stockade.errors import InvalidArgument, TargetAmbiguous, TargetNotFound
 from stockade.page.agent import PageAgent
 from stockade.page.playwright import Component, in_javascript, in_python
-from stockade.page.reach import inside, look, look_everywhere, named_frame
+from stockade.page.reach import inside, look, look_everywhere, named_frame, time_to_search
 
-__all__ = ["Locator", "TargetKind", "generate_locator", "resolve"]
+__all__ = ["Locator", "Near", "TargetKind", "generate_locator", "nearest", "resolve"]
 
 MOST_CANDIDATES = 5
 
@@ -121,3 +122,32 @@ async def resolve(
         )
     ref: str = candidates[0]["ref"]
     return ref
+
+
+@dataclass(frozen=True)
+class Near:
+    """What is nearest to something that was not found."""
+
+    candidates: list[dict[str, Any]]
+    empty: bool
+    """Whether there is nothing on the page at all."""
+
+
+async def nearest(
+    agent: PageAgent,
+    *,
+    caller: str,
+    selector: str = "",
+    description: str = "",
+    kind: TargetKind | None = None,
+    timeout: float = DEADLINE,
+) -> Near:
+    """Elements like those that a selector or a description names, by words and by kind."""
+    asked: dict[str, Any] = {"caller": caller, "ms": time_to_search(timeout), "kind": kind}
+    asked |= {"selector": selector} if selector else {"description": description}
+    parts, _ = await look_everywhere(agent, "near", timeout=timeout, **asked)
+    found = [each for part in parts for each in part.said["candidates"]]
+    found.sort(key=lambda each: -each["score"])
+    for each in found:
+        del each["score"]
+    return Near(found[:MOST_CANDIDATES], all(part.said["empty"] for part in parts))

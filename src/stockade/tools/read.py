@@ -14,6 +14,7 @@ from stockade.flows.feedback import find as find_elements
 from stockade.kernel.action_result import Summary
 from stockade.kernel.arguments import MOST_TOKENS, Exact, InTab
 from stockade.kernel.call import Call
+from stockade.kernel.candidates import BLANK, no_page
 from stockade.kernel.evidence import milliseconds, summary
 from stockade.kernel.impostors import impostor
 from stockade.kernel.instant import instant
@@ -158,6 +159,8 @@ class NetworkLog(TypedDict):
 
 def _head(shown: Snapshot, call: Call) -> str:
     said = [f"tab {call.tab.id}", f"{shown.interactive} interactive, {shown.refs} refs"]
+    if no_page(call) and not shown.text:
+        said.append(BLANK)
     if shown.hidden:
         said.append(f"{shown.hidden} hidden texts left out")
     if shown.omitted:
@@ -229,6 +232,8 @@ async def find(call: Call, args: Find) -> Result:
     for candidate in data["candidates"]:
         if "chosen before" in candidate.pop("why", ()):
             candidate["why"] = ["chosen before"]
+    if not data["candidates"] and no_page(call):
+        data["warnings"] = [BLANK]
     return Result(data=data, source=origin_of(call.tab.url))
 
 
@@ -243,7 +248,10 @@ async def text_search(call: Call, args: TextSearch) -> Result:
         include_hidden=args.include_hidden,
         max_matches=args.max_matches,
     )
-    return Result(data=msgspec.to_builtins(found), source=origin_of(call.tab.url))
+    data = msgspec.to_builtins(found)
+    if not found.count and no_page(call):
+        data["warnings"] = [BLANK]
+    return Result(data=data, source=origin_of(call.tab.url))
 
 
 def _console_row(line: ConsoleMessage | PageError) -> dict[str, Any]:

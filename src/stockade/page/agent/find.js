@@ -202,9 +202,11 @@ const Find = (() => {
     return [...found].slice(0, 6);
   };
 
-  const present = (found, { caller, prefix, testAttributes: attributes }, late) => {
+  const present = (found, args, late) => {
+    const { caller, prefix, testAttributes: attributes } = args;
     const { el, role, name, place } = found;
     Refs.show(caller, el);
+    if (args.named) return { ...Targets.shown(el, prefix), score: found.score };
     const test = Features.testId(el, attributes);
     const context = Context.summary(el);
     return {
