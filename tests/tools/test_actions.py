@@ -161,6 +161,19 @@ async def test_a_key_goes_to_an_element_or_to_the_focus(caller: Caller) -> None:
     assert ": Bo" not in text
 
 
+async def test_text_goes_to_the_focus_and_is_sent_with_enter(caller: Caller) -> None:
+    await caller.show(
+        "<form onsubmit='event.preventDefault(); out.textContent = q.value'>"
+        "<label>Query <input id=q value=green></label></form><p role=status id=out></p>"
+    )
+    await caller.ok("click", selector="label=Query")
+    await caller.ok("press", key="End")
+    await caller.ok("type", text=" te")
+    done = await caller.ok("type", selector="label=Query", text="a", submit=True)
+    assert "green tea" in done["snapshotDelta"]["tree"]
+    assert (await caller.refused("type", text="<PIN>"))["code"] == "secret_refused"
+
+
 async def test_an_unknown_key_is_refused(caller: Caller) -> None:
     await caller.show(FORM)
     assert (await caller.refused("press", key="Hyper+Q"))["code"] == "invalid_argument"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stockade.engines.geometry import Quad
@@ -95,6 +95,14 @@ class Frame(Protocol):
         It runs in the page's own world, and promises are awaited. What comes out is what the
         function `convert` makes of the value and the `arguments`. With an element, the code knows
         it as `element`.
+        """
+
+    async def call_with_listeners(
+        self, function: str, types: Collection[str], *, timeout: float = DEADLINE
+    ) -> int:
+        """Call a function in the agent's world with the elements that listen to one of `types`.
+
+        Only those are given that were not before, in the same document. The answer says how many.
         """
 
     async def stop_script(self, *, navigation: bool = False) -> bool:

@@ -177,24 +177,27 @@ class Actions:
         text: str,
         *,
         pace: float = 0.0,
+        submit: bool = False,
         follow: bool = True,
         caller: str,
         timeout: float = _DEADLINE,
     ) -> Outcome:
         """Type key by key, after what an element holds or where the focus is.
 
-        The keys follow the focus, as a person's would, unless they are a secret's. The pace is the
-        caller's: seconds from one key to the next.
+        The keys follow the focus, as a person's would, unless they are a secret's; so does the
+        Enter that submits. The pace is the caller's: seconds from one key to the next.
         """
+        keyboard = self._page.keyboard
 
-        async def strike(part: str) -> None:
-            if not pace:
-                await self._page.keyboard.type(part, timeout=timeout)
-                return
-            for number, character in enumerate(part):
+        async def strike(part: str, *, last: bool = True) -> None:
+            for number, character in enumerate(part if pace else ()):
                 if number:
                     await asyncio.sleep(pace)
-                await self._page.keyboard.type(character, timeout=timeout)
+                await keyboard.type(character, timeout=timeout)
+            if not pace:
+                await keyboard.type(part, timeout=timeout)
+            if last and submit:
+                await keyboard.press("Enter", timeout=timeout)
 
         if ref is None:
             return await self.bare("type", lambda: strike(text), timeout)
@@ -202,7 +205,7 @@ class Actions:
 
         async def strike_in_frames() -> None:
             """The first key in the element; where it leads, also to another frame, the others."""
-            await strike(text[:1])
+            await strike(text[:1], last=not text[1:])
             if not text[1:] or not await self._agent.call(frame, "guard_begun", timeout=timeout):
                 return
             others = [other for other in self._agent.frames() if other is not frame]
@@ -218,6 +221,7 @@ class Actions:
             timeout,
             caller=caller,
             follow=follow,
+            atEnd=True,
         )
 
     async def press(

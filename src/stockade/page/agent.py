@@ -35,6 +35,12 @@ __all__ = ["PageAgent", "ask_all", "init_script"]
 
 _HERE: Final = "globalThis.stockade && globalThis.stockade.document === document"
 _CALL: Final = f"(name, args) => {_HERE} ? globalThis.stockade.call(name, args) : null"
+_HEAR: Final = f"(...elements) => {{ if ({_HERE}) globalThis.stockade.hear(elements); }}"
+_CLICKS: Final = frozenset(
+    {"click", "dblclick"}
+    | {f"{kind}{phase}" for kind in ("mouse", "pointer") for phase in ("down", "up")}
+    | {"touchstart", "touchend"}
+)
 _REF: Final = re.compile(r"(?:f(\d{1,9}))?e(\d{1,9})")
 
 _ERRORS: Final[dict[str, type[StockadeError]]] = {
@@ -205,6 +211,13 @@ class PageAgent:
         self._owners[frame.id] = (parent.document, number)
         self._bases[parent.id] = max(number + 1, self._bases.get(parent.id, 1))
         return number
+
+    async def hear_listeners(self, frame: Frame, *, timeout: float = DEADLINE) -> None:
+        """Tell the agent which elements the page's scripts listen to clicks on."""
+        try:
+            await frame.call_with_listeners(_HEAR, _CLICKS, timeout=timeout)
+        except EngineError:
+            return  # the document went away: the call that follows says so, or sees the next one
 
     async def adopt_closed_roots(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
         """Hand the agent the closed shadow roots it suspects; the answer is how many there were."""

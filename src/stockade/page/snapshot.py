@@ -185,16 +185,24 @@ class Snapshots:
     ) -> _Part:
         """One frame as it is; closed shadow roots that turn up are opened first."""
         asked = {**arguments, "pad": pad, "budget": max(1, budget)}
-        raw = await self._agent.call(frame, "snapshot", timeout=timeout, **asked)
-        view = msgspec.convert(raw, _View)
+        view = await self._look(frame, "snapshot", timeout, asked)
         if view.suspects and await self._agent.adopt_closed_roots(frame, timeout=timeout):
-            raw = await self._agent.call(frame, "snapshot", timeout=timeout, **asked)
-            view = msgspec.convert(raw, _View)
+            view = await self._look(frame, "snapshot", timeout, asked)
         if not arguments["scope"]:
             self._looked[arguments["caller"], frame.id] = None
             if len(self._looked) > _MOST_LOOKS:
                 del self._looked[next(iter(self._looked))]
         return _Part(frame, pad, view)
+
+    async def _look(
+        self, frame: Frame, method: str, timeout: float, asked: dict[str, Any]
+    ) -> _View:
+        """One look; where there are elements that may listen to clicks, the agent is told first."""
+        raw = await self._agent.call(frame, method, timeout=timeout, heard=False, **asked)
+        if raw.get("unheard"):
+            await self._agent.hear_listeners(frame, timeout=timeout)
+            raw = await self._agent.call(frame, method, timeout=timeout, heard=True, **asked)
+        return msgspec.convert(raw, _View)
 
     async def _descend(self, root: _Part, budget: int, arguments: dict[str, Any]) -> None:
         """Look into the frames whose elements were shown, level by level."""
@@ -348,10 +356,8 @@ class Snapshots:
         self, frame: Frame, caller: str, budget: int, timeout: float
     ) -> _View | None:
         """The changes in one frame, or None if the caller never saw its document."""
-        raw = await self._agent.call(
-            frame, "delta", timeout=timeout, caller=caller, budget=max(1, budget), known=True
-        )
-        view = msgspec.convert(raw, _View)
+        asked = {"caller": caller, "budget": max(1, budget), "known": True}
+        view = await self._look(frame, "delta", timeout, asked)
         if view.suspects:
             await self._agent.adopt_closed_roots(frame, timeout=timeout)
         return None if view.fresh else view

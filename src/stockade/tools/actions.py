@@ -65,6 +65,7 @@ class Type(ActionOptions, OptionalTarget):
     kind: ClassVar[TargetKind | None] = "editable"
 
     text: str = Field(max_length=10_000)
+    submit: Annotated[bool, Field(description="press Enter afterwards")] = False
 
 
 class Press(ActionOptions, OptionalTarget):
@@ -190,11 +191,11 @@ async def fill(call: Call, args: Fill) -> Result:
 
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def type_(call: Call, args: Type) -> Result:
-    """Type text key by key, after what the field already holds."""
-    ref = required(call)
+    """Type text key by key, after what a field holds; without an element, at the focus."""
     outcome = await call.tab.actions.type(
-        ref,
-        materialised(call, ref, args.text),
+        call.target,
+        materialised(call, call.target, args.text),
+        submit=args.submit,
         follow=not is_named(args.text),
         caller=call.caller,
         timeout=call.left,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.cdp.evaluation import evaluate, stop_script
+from stockade.engines.cdp.listeners import call_with_listeners
 from stockade.engines.cdp.scripts import ChromiumHandle, call_function, call_function_handle
 from stockade.engines.events import (
     FrameAttached,
@@ -135,6 +136,7 @@ class ChromiumFrame:
         self.storage_key: StorageKey | None = None
         """Whose storage its document uses, where storage is watched."""
         self._reached: dict[str, set[str]] = {}
+        self._listeners: tuple[int, set[int]] = (0, set())
 
     def reached(self, name: str) -> bool:
         """Whether the present document has reached that lifecycle point."""
@@ -188,6 +190,15 @@ class ChromiumFrame:
         """Run code as a person types it, in the page's own world."""
         node = element if isinstance(element, ChromiumHandle) else None
         return await evaluate(self, source, convert, arguments, element=node, timeout=timeout)
+
+    async def call_with_listeners(
+        self, function: str, types: Collection[str], *, timeout: float = DEADLINE
+    ) -> int:
+        """Call a function with the elements that listen to `types`, each once per document."""
+        context = await self.world(World.AGENT, timeout=timeout)
+        if self._listeners[0] != context:
+            self._listeners = (context, set())
+        return await call_with_listeners(self, function, types, self._listeners[1], timeout=timeout)
 
     async def stop_script(self, *, navigation: bool = False) -> bool:
         """End the script that keeps the frame from answering; whether there was one."""

@@ -240,19 +240,28 @@ const Act = (() => {
     (el instanceof SVGElement ? focusSvg : focusElement).call(el, { preventScroll: false });
   };
 
+  // A paragraph of an editor is edited through the editor, which has the focus.
+  const editingHost = (el) => {
+    let host = el;
+    if (!(el instanceof HTMLElement) || !isContentEditable(el)) return el;
+    for (let up = Dom.parent(el); up instanceof HTMLElement && isContentEditable(up); up = Dom.parent(up)) host = up;
+    return host;
+  };
+
   // Gives an element the focus for the keys that follow. A page may pass the focus on; keys go there
   // then, as a person's would. `takes` says whether what has it now will do.
   const focusFor = (el, takes = () => true) => {
     const taken = [];
     const note = (event) => taken.push(event);
     addEventListener('focus', note, { capture: true });
+    const host = editingHost(el);
     try {
-      focus(el);
+      focus(host);
     } finally {
       removeEventListener('focus', note, { capture: true });
     }
     const active = Dom.active();
-    if (active && Dom.connected(el) && Dom.contains(el, active)) return active;
+    if (active && Dom.connected(host) && Dom.contains(host, active)) return active;
     const target = Place.describe(el);
     if (!taken.length) refuse(el, 'not-focusable', `${target} does not take the focus`);
     if (!active || active === document.body || !takes(active)) {
@@ -289,21 +298,53 @@ const Act = (() => {
     requireInert(el);
   };
 
+  const focusableForKeys = (el) => {
+    if (!Dom.shown(el)) refuse(el, 'hidden', `${Place.describe(el)} is not visible`);
+    requireInert(el);
+  };
+
+  // Whether it shows its text itself. The input that an editor hides behind its lines does not, and the
+  // editor alone knows where its cursor is.
+  const CLEAR = /^(?:transparent|rgba\(.*, 0\))$/;
+  const showsText = (el) => {
+    const { width, height } = Dom.rect(el);
+    return width >= 4 && height >= 4 && !CLEAR.test(Dom.style(el).color);
+  };
+
+  // As the End key would, but without a key that the page could hear; not all kinds of field let their
+  // selection be set.
+  const modifySelection = Dom.method(Selection.prototype, 'modify');
+  const caretToEnd = (el) => {
+    const kind = editableKind(el);
+    if (kind === 'text') modifySelection(getSelection(), 'move', 'forward', 'documentboundary');
+    if (kind !== 'rich') return;
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    range.collapse(false);
+    const selection = getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+  };
+
   // Keys go to what has the focus; the guard lets them through to that alone.
   const prepareKeys = (args) => Upcoming.awaited(args, () => prepareKeysNow(args));
   const prepareKeysNow = (args) => {
-    const el = shownTarget(args);
+    const el = Refs.get(args.ref);
+    // An editor's own input may have no size, or be out of view: the keys still reach it.
+    if (el && Dom.connected(el)) focusableForKeys(el);
+    Refs.check(args.caller, args.ref);
     requireEnabled(el);
-    visibleForKeys(el);
     const search = isSearch(el);
     Refs.noteAction(el);
     Around.before(el);
     Settle.arm(el, { search });
     const before = { target: Place.describe(el), state: state(el), search };
     const active = focusFor(el);
+    const within = Dom.contains(active, el) && active !== el;
+    if (within || (args.atEnd && showsText(active))) caretToEnd(within ? el : active);
     // What the page did to the element when it took the focus is the page's answer to that.
     Guard.allow([el, active], { strict: args.follow === false, unchanged: unchanged(el) });
-    return { ...before, via: Dom.contains(el, active) ? null : Place.describe(active) };
+    return { ...before, via: within || Dom.contains(el, active) ? null : Place.describe(active) };
   };
 
   // A field that looks things up: many say so in the names that scripts know them by alone.

@@ -32,7 +32,7 @@ const Clipping = (() => {
     || (Dom.has(el, 'popover') && Dom.matches(el, ':popover-open')) || el === fullscreenElement(document);
 
   // The element whose box the element's own is placed in; null for the page or the viewport.
-  const containing = (el) => {
+  const containing = Dom.memo((el) => {
     const style = Dom.style(el);
     const { position } = style;
     if ((position !== 'absolute' && position !== 'fixed') || style.display === 'contents') return Dom.parent(el);
@@ -41,7 +41,7 @@ const Clipping = (() => {
     let up = Dom.parent(el);
     while (up && !holds(up, Dom.style(up))) up = Dom.parent(up);
     return up;
-  };
+  });
 
   // The root's overflow is the viewport's, and so is the body's unless the root has one of its own.
   const belongsToViewport = (el) => {
@@ -98,11 +98,12 @@ const Clipping = (() => {
 
   // How far the page is scrolled; asking costs a layout check, so once per pass.
   const begun = Dom.memo(() => [scrollX, scrollY]);
+  const inFixed = Dom.inherited((el) => (Dom.style(el).position === 'fixed' ? true : undefined), false);
   // Whether no scrolling brings the box of an element into view.
   const unreachable = (el, box) => {
     const [left, top] = begun('page');
     const before = (box.width > 0 && box.right + left <= 0) || (box.height > 0 && box.bottom + top <= 0);
-    if (!before && box.top < innerHeight && box.left < innerWidth) return false;
+    if (!before && ((box.top < innerHeight && box.left < innerWidth) || !inFixed(el))) return false;
     let { right, bottom, left: nearLeft, top: nearTop } = box;
     let fixed = false;
     let node = el;

@@ -10,13 +10,14 @@ globalThis.stockade = Object.freeze({
   // A method that is sent along with its call.
   run: (method, args) => Agent.run(Pass.over(method), args),
   element: Refs.get,
+  hear: Clicks.hear,
   suspects: Dom.closedRootSuspects,
   adopt: (host, root) => {
     Dom.adoptClosedRoot(host, root);
     Observe.watchRoot(root);
   },
   modules: Object.freeze({
-    Dom, Text, Agent, Aria, Generated, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
+    Dom, Text, Agent, Aria, Sheets, Generated, Clicks, Icons, Refs, Observe, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
     Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll,
   }),
 });

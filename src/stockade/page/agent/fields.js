@@ -70,9 +70,9 @@ const Fields = (() => {
       return { target, state: before, mode: 'set', search: false };
     }
     const active = Act.focusFor(el, Act.editableKind);
-    const own = Dom.contains(el, active);
+    const own = Dom.contains(el, active) || Dom.contains(active, el);
     selectAll(own ? el : active);
-    Guard.allow([own ? el : active]);
+    Guard.allow([active]);
     return { target, state: before, mode: 'insert', search, via: own ? null : Place.describe(active) };
   };
 

@@ -16,22 +16,20 @@ const Kinds = (() => {
   const ASIDES = words('banner navigation complementary contentinfo');
   const FRAMES = words('iframe frame object embed fencedframe');
   const SMALLEST_FRAME = 8;
-  const ROOTS = words('html body');
-
   const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
-  const hasAttributes = Dom.method(Element.prototype, 'hasAttributes');
 
   const overlay = (el, tag) => {
     if (Dom.has(el, 'popover') && Dom.matches(el, ':popover-open')) return true;
     return tag === 'dialog' && Dom.matches(el, ':modal');
   };
 
+  // Why the element can be clicked by itself, beside what it is in; '' if it cannot.
   const clickable = (el, tag, context) => {
-    if (context.inside || context.pointer || !hasAttributes(el) || tag === 'label' || ROOTS.has(tag)) return false;
-    if (Dom.has(el, 'onclick')) return true;
-    const tabindex = Dom.attr(el, 'tabindex');
-    if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true;
-    return Dom.style(el).cursor === 'pointer';
+    if (context.inside || context.pointer === 'label') {
+      return Clicks.handles(el, tag) && Text.clean(Dom.textContent(el)) !== context.name ? 'handler' : '';
+    }
+    const why = Clicks.why(el, tag);
+    return !context.pointer || why === 'handler' || (why === 'hand' && context.pointer === 'hand') ? why : '';
   };
 
   const onlyText = (el) => {
@@ -41,8 +39,10 @@ const Kinds = (() => {
   };
 
   // Controls in a drawing are still controls; its words are not text.
-  const ACTIVE = 'a[href],button,input,select,textarea,[role],[tabindex]';
-  const drawing = (el, context) => (Dom.query(el, ACTIVE).length ? { ...context, mute: true } : null);
+  const ACTIVE = 'a[href],button,input,select,textarea,[role],[tabindex],[onclick]';
+  const firstMatch = Dom.method(Element.prototype, 'querySelector');
+  const active = (el) => Clicks.within(el) || firstMatch(el, ACTIVE) !== null;
+  const drawing = (el, context) => (active(el) ? { ...context, mute: true } : null);
 
   const control = (pass, el, tag, role, context, add) => {
     const native = tag === 'option' && role === 'option';
@@ -52,10 +52,10 @@ const Kinds = (() => {
     if (editable) parts.tail += ' [contenteditable]';
     const entry = add('control', el, context, { role: word, ref: !native, ...parts });
     if (tag === 'input' || tag === 'textarea' || (parts.name && onlyText(el))) return null;
-    if (Aria.leaves(role)) return drawing(el, { ...context, entry, inside: true, pointer: true, rowish: false });
+    if (Aria.leaves(role)) return drawing(el, { ...context, entry, name: parts.name, inside: true, rowish: false });
     const typed = editable || (role === 'textbox' && !Dom.isField(el));
     return {
-      ...context, entry, name: typed ? '' : parts.name, inside: true, pointer: true,
+      ...context, entry, name: typed ? '' : parts.name, inside: true,
       rowish: typed, zone: context.zone === 'mixed' && tag !== 'a' ? 'mixed' : 'set',
     };
   };
@@ -63,8 +63,11 @@ const Kinds = (() => {
   const heading = (pass, el, context, add) => {
     const parts = Line.structure(el, 'heading');
     if (context.inside && context.name === parts.name) return { ...context };
-    const entry = add('heading', el, context, { role: 'heading', ...parts });
-    return parts.name && onlyText(el) ? null : { ...context, entry, name: parts.name, zone: 'set' };
+    const click = active(el) ? '' : clickable(el, Dom.tag(el), context);
+    if (click) parts.tail += ' [clickable]';
+    const entry = add('heading', el, context, { role: 'heading', ...parts, ref: Boolean(click) });
+    if (parts.name && onlyText(el)) return null;
+    return { ...context, entry, name: parts.name, zone: 'set', pointer: click || context.pointer };
   };
 
   const picture = (pass, el, tag, role, context, add) => {
@@ -83,13 +86,15 @@ const Kinds = (() => {
 
   const container = (pass, el, tag, role, context, add) => {
     const parts = Line.structure(el, role);
-    const click = clickable(el, tag, context);
+    // One that takes the focus does so for the keyboard's sake.
+    const why = clickable(el, tag, context);
+    const click = why === 'focus' ? '' : why;
     if (IF_NAMED.has(role) && !parts.name && !click) return { ...context };
     const layer = overlay(el, tag) || (parts.tail.includes('[modal]') && context.prio <= Near.TOP);
     const prio = ASIDES.has(role) && context.prio > Near.HOT ? Math.max(context.prio, Near.ASIDE) : context.prio;
     const above = layer ? { ...context, prio, entry: pass.root } : { ...context, prio };
     const entry = add('container', el, above, {
-      role, ...parts, ref: REFERRED.has(role) || click ? true : LISTS.has(role) ? 'long' : false,
+      role, ...parts, click, ref: REFERRED.has(role) || click ? true : LISTS.has(role) ? 'long' : false,
     });
     if (click) entry.tail += ' [clickable]';
     if (layer) {
@@ -97,7 +102,7 @@ const Kinds = (() => {
       pass.root.tops.push(entry);
     }
     const inner = {
-      ...above, entry, name: '', aside: context.aside || ASIDES.has(role), pointer: context.pointer || click,
+      ...above, entry, name: '', aside: context.aside || ASIDES.has(role), pointer: click || context.pointer,
     };
     return bounded(pass, el, entry, inner, add);
   };
@@ -112,8 +117,8 @@ const Kinds = (() => {
   const part = (kind, pass, el, tag, role, context, add) => {
     const click = clickable(el, tag, context);
     const tail = Line.states(el, role) + (click ? ' [clickable]' : '');
-    const entry = add(kind, el, context, { role, head: role, tail, ref: click });
-    const inner = { ...context, entry, name: '', pointer: context.pointer || click, rowish: true };
+    const entry = add(kind, el, context, { role, head: role, tail, click, ref: Boolean(click) });
+    const inner = { ...context, entry, name: '', pointer: click || context.pointer, rowish: true };
     return kind === 'cell' ? inner : bounded(pass, el, entry, inner, add);
   };
 
@@ -133,14 +138,19 @@ const Kinds = (() => {
     if (Dom.has(el, 'popover') && overlay(el, tag)) return container(pass, el, tag, 'popover', context, add);
     if (tag === 'label') {
       const owner = el instanceof HTMLLabelElement ? labelControl(el) : null;
-      if (owner && !Aria.hidden(owner)) return { ...context, name: Aria.name(owner), pointer: true };
+      if (owner && !Aria.hidden(owner)) return { ...context, name: Aria.name(owner), pointer: 'label' };
+      // The label of a control that nobody sees stands for it.
+      if (owner && !context.inside) return clickTarget(el, Line.states(owner, Aria.role(owner)), 'handler', context, add);
     }
-    if (!clickable(el, tag, context)) return context;
+    const click = clickable(el, tag, context);
+    return click ? clickTarget(el, Line.states(el, null), click, context, add) : context;
+  };
+  const clickTarget = (el, tail, click, context, add) => {
     const name = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || '');
     const entry = add('clickable', el, context, {
-      role: 'clickable', name, head: Line.head('clickable', name), tail: Line.states(el, null), ref: true,
+      role: 'clickable', name, head: Line.head('clickable', name), tail, click, ref: true,
     });
-    return { ...context, entry, name: '', pointer: true, rowish: true };
+    return { ...context, entry, name: '', pointer: click, inside: false, mute: false, rowish: true };
   };
 
   // Adds what the element becomes, and answers the context of its content, or null to pass over it.

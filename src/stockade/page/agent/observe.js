@@ -7,6 +7,7 @@ const Observe = (() => {
 
   const recordTarget = Dom.getter(MutationRecord.prototype, 'target');
   const recordType = Dom.getter(MutationRecord.prototype, 'type');
+  const recordAdded = Dom.getter(MutationRecord.prototype, 'addedNodes');
   const recordAttribute = Dom.getter(MutationRecord.prototype, 'attributeName');
 
   const changedAt = new WeakMap();
@@ -17,6 +18,7 @@ const Observe = (() => {
   let sequence = 0;
   let forgotten = 0;
   let everything = 0;
+  let growth = 1;
 
   const note = (node) => {
     sequence += 1;
@@ -55,7 +57,9 @@ const Observe = (() => {
   const take = (records) => {
     for (const record of records) {
       const node = recordTarget(record);
-      change(node, recordType(record), recordAttribute(record));
+      const type = recordType(record);
+      if (type === 'childList' && Array.prototype.some.call(recordAdded(record), Dom.isElement)) growth += 1;
+      change(node, type, recordAttribute(record));
     }
   };
 
@@ -103,6 +107,12 @@ const Observe = (() => {
     return { all: false, roots };
   };
 
+  // Rises with every element that comes.
+  const grown = () => {
+    flush();
+    return growth;
+  };
+
   const lastMutation = (node) => changedAt.get(node) || 0;
   const lastRestyling = (node) => restyledAt.get(node) || 0;
 
@@ -120,5 +130,5 @@ const Observe = (() => {
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, look, flush, lastMutation, lastRestyling, subscribe, listen, retire });
+  return Object.freeze({ watchRoot, dirty, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
 })();

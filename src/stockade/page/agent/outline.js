@@ -29,6 +29,11 @@ const Outline = (() => {
     return said;
   };
 
+  // What holds nothing but other things to act on is none itself, unless it handles clicks.
+  const ACTABLE = new Set(['control', 'clickable']);
+  const wraps = (entry, out) => out.every((kid) => ACTABLE.has(kid.kind))
+    && (entry.click !== 'handler' || out.length === 1) && (!entry.name || out.some((kid) => kid.name === entry.name));
+
   const RULES = {
     __proto__: null,
     root: () => 'line',
@@ -51,6 +56,10 @@ const Outline = (() => {
         if (!entry.name) entry.retitled = Line.head('clickable', said);
         else if (!entry.name.includes(said)) entry.merged = said;
         entry.out = [];
+      } else if (!out.length) {
+        if (!entry.name) entry.retitled = Line.head('clickable', Icons.name(entry.el));
+      } else if (wraps(entry, out)) {
+        return 'hollow';
       } else if (look.interactive) {
         const title = out.find((kid) => kid.kind === 'heading') || out.find(isPlainText);
         if (title && !entry.name) entry.retitled = Line.head('clickable', title.name || title.value);
@@ -79,7 +88,7 @@ const Outline = (() => {
     item: (entry, out, look) => {
       if (!out.length) return entry.ref ? 'line' : 'gone';
       if (look.interactive) return told(entry, out);
-      if (out.length === 1 && !entry.ref && !isPlainText(out[0])) return 'hollow';
+      if (out.length === 1 && !isPlainText(out[0]) && (!entry.ref || wraps(entry, out))) return 'hollow';
       if (out[0].kind === 'text' && isPlainText(out[0])) {
         entry.merged = out[0].value;
         entry.out = out.slice(1);

@@ -94,6 +94,7 @@ const Render = (() => {
   const snapshot = (args) => {
     const caller = args.caller || '';
     if (args.continuation) return Frozen.proceed(caller, args);
+    if (Clicks.unheard(args, false)) return { unheard: true };
     const options = optionsOf(args);
     const top = scopeElement(args.scope);
     const { all, roots } = Observe.dirty(caller);

@@ -292,7 +292,7 @@ const Walk = (() => {
   };
 
   const base = {
-    name: '', veil: '', inside: false, pointer: false, aside: false, forced: false, rowish: false, mute: false,
+    name: '', veil: '', inside: false, pointer: '', aside: false, forced: false, rowish: false, mute: false,
   };
 
   const begin = (top, options, context) => {

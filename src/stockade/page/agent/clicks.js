@@ -1,0 +1,102 @@
+// What reacts to a click although no role says so.
+const Clicks = (() => {
+  const words = (string) => new Set(string.split(' '));
+  const ROOTS = words('html body');
+  const ITEM_LISTS = words('ul ol');
+  const LONGEST_LEAF = 200;
+  const MOST_INSIDE = 12;
+  const ACTABLE = 'a[href],button,input,select,textarea,summary,iframe,[role],[onclick],'
+    + '[tabindex]:not([tabindex^="-"])';
+
+  const hasAttributes = Dom.method(Element.prototype, 'hasAttributes');
+
+  // Listeners belong to the page's own world; Python asks the browser and tells us here.
+  const listening = new WeakSet();
+  const leading = new WeakSet();
+  let heard = false;
+  let heardAt = -Infinity;
+  let heardGrowth = 0;
+  const hear = (elements) => {
+    for (const el of elements) {
+      if (!Dom.isElement(el) || Dom.document(el) !== document) continue;
+      heard = true;
+      listening.add(el);
+      for (let up = Dom.parent(el); up && !leading.has(up); up = Dom.parent(up)) leading.add(up);
+    }
+  };
+  // Whether there may be listeners that nobody told of: elements came, or it is a while ago.
+  const STALE = 2000;
+  const unheard = (args, patient) => {
+    const growth = Observe.grown();
+    const now = performance.now();
+    const due = args.heard === false && (growth !== heardGrowth || (!patient && now - heardAt > STALE));
+    if (due || args.heard) {
+      heardGrowth = growth;
+      heardAt = now;
+    }
+    return due;
+  };
+
+  const isHand = (el) => Dom.style(el).cursor.endsWith('pointer');
+  const underHand = (el) => {
+    const above = Dom.parent(el);
+    return Boolean(above) && isHand(above);
+  };
+  // Whether the pointer is a hand over the element by a rule that means the element itself, now or
+  // once the pointer is there.
+  const hand = (el, tag, marked) => {
+    const rules = Dom.rootOf(el) === document && Sheets.asker('pointed');
+    if (!rules) return isHand(el) && !underHand(el);
+    if (marked && (Dom.attr(el, 'style') || '').includes('cursor') && isHand(el)) return true;
+    if (rules.some && (marked || rules.tags.has(tag)) && isHand(el) && (rules.test(el) || !underHand(el))) return true;
+    const passing = Sheets.asker('passing');
+    return passing && passing.some && (marked || passing.tags.has(tag)) && passing.test(el);
+  };
+
+  // Not a container of other things that can be acted on, nor of much text.
+  const firstMatch = Dom.method(Element.prototype, 'querySelector');
+  const leaf = (el) => {
+    if (Dom.shadow(el) || firstMatch(el, ACTABLE)) return false;
+    const pending = [el];
+    let inside = 0;
+    let length = 0;
+    while (pending.length) {
+      for (let node = Dom.firstChild(pending.pop()); node; node = Dom.nextSibling(node)) {
+        if (Dom.isText(node)) length += Dom.text(node).length;
+        else if (Dom.isElement(node)) {
+          inside += 1;
+          pending.push(node);
+        }
+        if (inside > MOST_INSIDE || length > LONGEST_LEAF) return false;
+      }
+    }
+    return true;
+  };
+  // One listener on a list serves all its items.
+  const delegated = (el) => {
+    if (Dom.tag(el) !== 'li') return false;
+    const list = Dom.parent(el);
+    return Boolean(list) && ITEM_LISTS.has(Dom.tag(list)) && listening.has(list) && leaf(el);
+  };
+  const heeds = (el) => heard && (listening.has(el) ? !ITEM_LISTS.has(Dom.tag(el)) && (leaf(el) || isHand(el)) : delegated(el));
+
+  const skipped = (tag) => ROOTS.has(tag) || tag === 'label';
+  // Whether the element itself handles clicks.
+  const handles = (el, tag) => !skipped(tag) && ((hasAttributes(el) && Dom.has(el, 'onclick')) || heeds(el));
+  // 'handler': the element itself handles clicks; 'hand': the pointer says so; 'focus': it takes the
+  // focus. '' where nothing tells.
+  const why = (el, tag) => {
+    if (skipped(tag)) return '';
+    if (handles(el, tag)) return 'handler';
+    const marked = hasAttributes(el);
+    if (hand(el, tag, marked)) return 'hand';
+    if (!marked) return '';
+    const tabindex = Dom.attr(el, 'tabindex');
+    return tabindex !== null && Number.parseInt(tabindex, 10) >= 0 && leaf(el) ? 'focus' : '';
+  };
+
+  // Whether something inside an element listens to clicks by itself.
+  const within = (el) => heard && leading.has(el);
+
+  return Object.freeze({ why, handles, within, hear, unheard });
+})();

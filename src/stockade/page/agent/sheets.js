@@ -1,0 +1,111 @@
+// Style sheets: which elements their rules may give generated text, or a hand as pointer. To ask
+// each element for its style would cost more, and would not tell what is its own from what it inherits.
+const Sheets = (() => {
+  const PSEUDO = /::?(before|after)\b/;
+  const PASSING = /:(?:hover|active|focus(?:-visible|-within)?)\b/g;
+  const ruleSelector = Dom.getter(CSSStyleRule.prototype, 'selectorText');
+  const ruleStyle = Dom.getter(CSSStyleRule.prototype, 'style');
+
+  const addsText = (style) => {
+    const { content } = style;
+    return content !== '' && content !== 'none' && content !== 'normal' && content !== '""';
+  };
+  const points = (style) => style.cursor.endsWith('pointer');
+  const parts = (selector) => selector.split(/,(?![^(]*\))/);
+  // All that is in something has the pointer of that thing, and is not another.
+  const ofAll = (selector) => /(?:^|[\s>+~])\*(?::|$)/.test(selector);
+
+  // Selectors, or null where any element may be meant.
+  const read = (sheet) => {
+    const found = { decorated: [], pointed: [], passing: [] };
+    const pending = [...sheet.cssRules];
+    while (pending.length) {
+      const rule = pending.pop();
+      if (rule.cssRules && rule.cssRules.length) pending.push(...rule.cssRules);
+      if (rule.styleSheet) pending.push(...rule.styleSheet.cssRules);
+      if (!(rule instanceof CSSStyleRule)) continue;
+      const selector = ruleSelector(rule);
+      const style = ruleStyle(rule);
+      const nested = selector.includes('&') || (rule.parentRule && rule.parentRule instanceof CSSStyleRule);
+      if (PSEUDO.test(selector)) {
+        if (!addsText(style)) continue;
+        if (nested) found.decorated = null;
+        if (!found.decorated) continue;
+        for (const part of parts(selector)) {
+          if (PSEUDO.test(part)) found.decorated.push(part.replace(/::?(before|after)\b.*/, '').trim() || '*');
+        }
+      } else if (points(style)) {
+        if (nested) found.pointed = null;
+        if (!found.pointed) continue;
+        for (const part of parts(selector)) {
+          if (ofAll(part.trim())) continue;
+          const lasting = part.replace(PASSING, '').trim();
+          if (lasting === part.trim()) found.pointed.push(lasting);
+          else if (lasting && !/[\s>+~(]$/.test(lasting)) found.passing.push(lasting);
+        }
+      }
+    }
+    return found;
+  };
+
+  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [] });
+  const kept = new WeakMap();
+  const selectorsOf = (sheet) => {
+    try {
+      const size = sheet.cssRules.length;
+      const known = kept.get(sheet);
+      if (known && known.size === size) return known.selectors;
+      const selectors = read(sheet);
+      kept.set(sheet, { size, selectors });
+      return selectors;
+    } catch (error) {
+      return UNKNOWN; // a sheet of another origin does not show its rules
+    }
+  };
+
+  const documentSheets = Dom.getter(Document.prototype, 'styleSheets');
+  const documentAdopted = Dom.getter(Document.prototype, 'adoptedStyleSheets');
+  const all = Dom.memo(() => [...documentSheets(document), ...documentAdopted(document)].map(selectorsOf));
+
+  // The selectors of a kind, in all sheets; null where any element may be meant.
+  const selectors = (kind) => {
+    const found = [];
+    for (const sheet of all('document')) {
+      if (!sheet[kind] || sheet[kind].includes('*')) return null;
+      found.push(...sheet[kind]);
+    }
+    return found;
+  };
+  // The elements of the document that some rule of a kind may mean; null: any.
+  const matching = (kind) => {
+    const found = selectors(kind);
+    try {
+      return found && new Set(found.length ? Dom.query(document, found.join(',')) : []);
+    } catch (error) {
+      return null; // a selector that only works with its pseudo-element
+    }
+  };
+
+  // The same, to be asked of single elements: {some, tags, test}. `tags` are those of elements that may
+  // be meant without any attribute.
+  const LAST = /(?:^|[\s>+~])([a-z][\w-]*)?([^\s>+~]*)$/i;
+  const asker = Dom.memo((kind) => {
+    const found = selectors(kind);
+    if (!found) return false;
+    const tags = new Set();
+    for (const selector of found) {
+      const [, tag, rest] = LAST.exec(selector) || [];
+      if (tag && !/[.#[]/.test(rest)) tags.add(tag.toLowerCase());
+      else if (!tag && /^:/.test(rest || ':')) return false;
+    }
+    const joined = found.join(',');
+    try {
+      if (joined) Dom.query(document.createDocumentFragment(), joined);
+    } catch (error) {
+      return false;
+    }
+    return { some: joined !== '', tags, test: (el) => joined !== '' && Dom.matches(el, joined) };
+  });
+
+  return Object.freeze({ matching, asker });
+})();

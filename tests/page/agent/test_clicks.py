@@ -1,0 +1,142 @@
+"""Everything that can be clicked has a ref, once."""
+
+from __future__ import annotations
+
+from tests.page.looks import Looks
+
+
+def listening(html: str) -> str:
+    """The page, with a listener on every element of class `on`."""
+    script = "for (const el of document.querySelectorAll('.on')) el.addEventListener('click', f)"
+    return f"{html}<script>const f = () => 1; {script}</script>"
+
+
+async def test_things_inside_a_container_with_a_hand_are_told_one_by_one(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<div style=cursor:pointer><span class=on>Reply</span>"
+            " <span class=on>Forward</span></div>"
+            "<style>.bar, .bar b { cursor: pointer }</style>"
+            "<div class=bar><b>Cut</b> <b>Copy</b></div>"
+        )
+    )
+    assert text.splitlines() == [
+        '- clickable "Reply" [e1]',
+        '- clickable "Forward" [e2]',
+        '- clickable "Cut" [e3]',
+        '- clickable "Copy" [e4]',
+    ]
+
+
+async def test_elements_without_attributes(looks: Looks) -> None:
+    text = await looks.text(
+        "<style>.menu li { cursor: pointer } i:hover { cursor: pointer }</style>"
+        "<ul class=menu><li>One<li>Two</ul><i>Hover</i>"
+        "<p><a>Delete</a> <a>Plain</a></p>"
+        "<script>document.querySelector('a').onclick = () => 1</script>"
+    )
+    assert text.splitlines() == [
+        "- list",
+        "  - listitem [e1] [clickable]: One",
+        "  - listitem [e2] [clickable]: Two",
+        '- clickable "Hover" [e3]',
+        '- clickable "Delete" [e4]',
+        "- text: Plain",
+    ]
+
+
+async def test_items_of_a_list_that_listens_for_them(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<ul tabindex=0 class=on><li><div tabindex=-1>Ada</div><li><div tabindex=-1>Algol</div>"
+            "</ul>"
+        )
+    )
+    assert text.splitlines() == [
+        "- list",
+        "  - listitem [e1] [clickable]: Ada",
+        "  - listitem [e2] [clickable]: Algol",
+    ]
+
+
+async def test_a_title_names_what_shows_no_text(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<a class=on title=Next><span style='position:absolute;left:-999px'>Next</span></a>"
+        )
+    )
+    assert text.splitlines()[0] == '- clickable "Next" [e1]'
+
+
+async def test_a_container_is_not_told_around_what_it_holds(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<div style=cursor:pointer><button>X</button></div>"
+            "<div style=cursor:pointer title=Y><button>Y</button></div>"
+            "<div class=on><button>Z</button></div>"
+            "<style>.item { cursor: pointer }</style>"
+            "<ul><li class=item><a href=x>Link</a></ul>"
+            "<a href=y style=cursor:pointer><span style=cursor:pointer>Inner</span></a>"
+            "<button><span class=on>Same</span></button>"
+            "<div tabindex=0>Words <button>In</button></div>"
+            "<div class=on><p>alpha</p><button>real</button></div>"
+        )
+    )
+    assert text.splitlines() == [
+        '- button "X" [e1]',
+        '- button "Y" [e2]',
+        '- button "Z" [e3]',
+        "- list",
+        '  - link "Link" [e4]',
+        '- link "Inner" [e5]',
+        '- button "Same" [e6]',
+        "- text: Words",
+        '- button "In" [e7]',
+        "- text: alpha",
+        '- button "real" [e8]',
+    ]
+
+
+async def test_what_handles_clicks_inside_a_control_has_its_own_ref(looks: Looks) -> None:
+    text = await looks.text(
+        listening("<div role=tab tabindex=0>File <span class=on>×</span></div>")
+    )
+    assert text.splitlines() == ['- tab "File ×" [e1]', '  - clickable "×" [e2]']
+
+
+async def test_headings_cells_and_shapes_that_can_be_clicked(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<h3 class=on>Section</h3><table><tr><td class=on>7</table>"
+            "<svg><circle class=on r=9 fill=red /></svg>"
+        )
+    )
+    assert text.splitlines() == [
+        '- heading "Section" [e1] [level=3] [clickable]',
+        "- table [e2]",
+        "  - row",
+        "    - cell [e3] [clickable]: 7",
+        '- clickable "red circle" [e4]',
+    ]
+
+
+async def test_the_label_of_a_hidden_control_stands_for_it(looks: Looks) -> None:
+    text = await looks.text(
+        "<input type=checkbox checked id=c style=display:none><label for=c>Dark</label>"
+    )
+    assert text == '- clickable "Dark" [e1] [checked]'
+
+
+async def test_listeners_of_what_comes_later_are_heard_of(looks: Looks) -> None:
+    await looks.text("<p>x</p><div id=box></div>")
+    changes = await looks.changes(
+        "const el = document.createElement('span'); el.textContent = 'Late';"
+        "el.addEventListener('pointerdown', () => 1); document.getElementById('box').append(el)"
+    )
+    assert changes == '+ clickable "Late" [e1]'
+
+
+async def test_listeners_of_frames_are_heard_of(looks: Looks) -> None:
+    looks.tab.site.page("/inner", listening("<span class=on>Inner</span>"))
+    text = await looks.text(f"<iframe src={looks.tab.site.url('/inner')}></iframe>")
+    assert '  - clickable "Inner" [f1e1]' in text.splitlines()
