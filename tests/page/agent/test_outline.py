@@ -33,7 +33,7 @@ async def test_table_rows_take_one_line(looks: Looks) -> None:
         '- table "People" [e1]',
         "  - row [header]: Name | Age",
         "  - row: Bob | 30",
-        "  - row: Eve | ",
+        "  - row: Eve",
         '    - button "Del" [e2]',
     ]
 
@@ -71,3 +71,52 @@ async def test_like_siblings_fold_and_scope_opens_them(looks: Looks) -> None:
     assert "Paragraph 20" in seen.text
     opened = await looks.text(scope=fold[1], budget=9000)
     assert opened.count("listitem") == 300
+
+
+TABLE = """<table><tr><th>Name<th><button>Price</button><th>Stock<th>Do</tr>
+<tr><td>Tea<td><a href=x>4.20</a><td>17<td><button>Edit</button> <button>Delete</button></tr>
+<tr><td>see <a href=y>docs</a> now<td><td><input aria-label=Stock value=3><td>4</tr>
+<tr><td rowspan=2>Big<td>1<td>2<td>3</tr><tr><td>5<td>6<td>7</tr>
+<tr><td colspan=3>Total<td>9</tr>
+<tr><td><img src=x alt=Cat><td><ul><li>a<li>b</ul><td>7<td onclick=1>go</tr></table>"""
+
+
+async def test_cells_keep_their_columns_whatever_is_in_them(looks: Looks) -> None:
+    assert (await looks.text(TABLE)).splitlines() == [
+        "- table [e1]",
+        "  - row [header]: Name | Price | Stock | Do",
+        '    - button "Price" [e2]',
+        "  - row: Tea | 4.20 | 17",
+        '    - link "4.20" [e3]',
+        '    - button "Edit" [e4]',
+        '    - button "Delete" [e5]',
+        "  - row: see docs now |  | … | 4",
+        '    - link "docs" [e6]',
+        '    - textbox "Stock" [e7]: 3',
+        "  - row: Big | 1 | 2 | 3",
+        "  - row:  | 5 | 6 | 7",
+        "  - row: Total |  |  | 9",
+        "  - row: Cat | … | 7 | go",
+        "    - list",
+        "      - listitem: a",
+        "      - listitem: b",
+        "    - cell [e8] [clickable]: go",
+    ]
+    text = await looks.text(mode="interactive")
+    assert "  - row: Tea | 4.20 | 17" in text.splitlines()
+
+
+async def test_cells_of_grids_keep_their_columns(looks: Looks) -> None:
+    text = await looks.text(
+        "<div role=grid><div role=row><i role=columnheader>A</i><i role=columnheader>B</i></div>"
+        "<div role=row><i role=gridcell><a href=q>1</a></i><i role=gridcell>2</i></div>"
+        "<div role=row><i role=gridcell tabindex=0>f</i><i role=gridcell></i></div></div>"
+    )
+    assert text.splitlines() == [
+        "- grid [e1]",
+        "  - row [header]: A | B",
+        "  - row: 1 | 2",
+        '    - link "1" [e2]',
+        "  - row: f",
+        '    - gridcell "f" [e3]',
+    ]

@@ -11,6 +11,7 @@ const Kinds = (() => {
   const SPOKEN = words('alert status timer marquee tooltip');
   // Without a name these are mere boxes.
   const IF_NAMED = words('group figure application note region document');
+  const TABLES = words('table grid treegrid');
   const CELLS = words('cell gridcell columnheader rowheader');
   const MEASURES = words('progressbar meter');
   const ASIDES = words('banner navigation complementary contentinfo');
@@ -50,7 +51,8 @@ const Kinds = (() => {
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
     if (editable) parts.tail += ' [contenteditable]';
-    const entry = add('control', el, context, { role: word, ref: !native, ...parts });
+    const columns = role === 'gridcell' ? columnsOf(el, context.grid) : null;
+    const entry = add('control', el, context, { role: word, ref: !native, columns, ...parts });
     if (tag === 'input' || tag === 'textarea' || (parts.name && onlyText(el))) return null;
     if (Aria.leaves(role)) return drawing(el, { ...context, entry, name: parts.name, inside: true, rowish: false });
     const typed = editable || (role === 'textbox' && !Dom.isField(el));
@@ -102,7 +104,8 @@ const Kinds = (() => {
       pass.root.tops.push(entry);
     }
     const inner = {
-      ...above, entry, name: '', aside: context.aside || ASIDES.has(role), pointer: click || context.pointer,
+      ...above, entry, name: '', grid: TABLES.has(role) ? { row: 0, column: 0, taken: [] } : context.grid,
+      aside: context.aside || ASIDES.has(role), pointer: click || context.pointer,
     };
     return bounded(pass, el, entry, inner, add);
   };
@@ -114,10 +117,32 @@ const Kinds = (() => {
     return null;
   };
 
+  // Which columns a cell takes: those before it may be taken from the rows above.
+  const MOST_COLUMNS = 50;
+  const count = (el, name) => {
+    const said = Number.parseInt(Dom.attr(el, name) || Dom.attr(el, `aria-${name}`) || '1', 10);
+    return said >= 1 ? Math.min(said, MOST_COLUMNS) : 1;
+  };
+  const columnsOf = (el, grid) => {
+    if (!grid) return { before: 0, span: 1 };
+    const { row, taken } = grid;
+    const from = grid.column;
+    let at = from;
+    while (taken[at] >= row) at += 1;
+    const span = count(el, 'colspan');
+    const last = row + count(el, 'rowspan') - 1;
+    for (let i = at; i < at + span; i += 1) taken[i] = last;
+    grid.column = at + span;
+    return { before: at - from, span };
+  };
+
   const part = (kind, pass, el, tag, role, context, add) => {
     const click = clickable(el, tag, context);
     const tail = Line.states(el, role) + (click ? ' [clickable]' : '');
-    const entry = add(kind, el, context, { role, head: role, tail, click, ref: Boolean(click) });
+    const { grid } = context;
+    if (kind === 'row' && grid) Object.assign(grid, { row: grid.row + 1, column: 0 });
+    const columns = kind === 'cell' ? columnsOf(el, grid) : null;
+    const entry = add(kind, el, context, { role, head: role, tail, click, columns, ref: Boolean(click) });
     const inner = { ...context, entry, name: '', pointer: click || context.pointer, rowish: true };
     return kind === 'cell' ? inner : bounded(pass, el, entry, inner, add);
   };

@@ -53,6 +53,7 @@ const Outline = (() => {
     clickable: (entry, out, look) => {
       if (brief(out)) {
         const said = joined(out);
+        entry.title = said;
         if (!entry.name) entry.retitled = Line.head('clickable', said);
         else if (!entry.name.includes(said)) entry.merged = said;
         entry.out = [];
@@ -96,32 +97,60 @@ const Outline = (() => {
       return 'line';
     },
     cell: (entry, out) => {
-      if (out.length && !brief(out)) return entry.ref ? 'line' : 'hollow';
+      if (out.length && !brief(out)) return entry.ref || entry.parent.kind === 'row' ? 'line' : 'hollow';
       entry.merged = joined(out);
       entry.out = [];
       return 'line';
     },
     row: (entry, out, look) => {
-      const cells = out.filter((kid) => kid.kind === 'cell' && !kid.ref);
-      const others = out.filter((kid) => kid.kind !== 'cell' || kid.ref);
-      if (look.interactive) return told(entry, out);
+      const cells = out.filter((kid) => kid.columns);
+      const inside = out.flatMap((kid) => (kid.kind === 'cell' && !kid.ref ? kid.out : kid));
       entry.header = cells.length > 0 && cells.every((cell) => cell.role === 'columnheader');
-      const said = cells.map((cell) => cell.merged || '').join(' | ');
+      if (look.interactive) {
+        entry.header = false;
+        return told(entry, out, inside, cells.length > 1 ? columns(cells, false) : '');
+      }
+      const said = cells.length === 1 ? cells[0].merged || '' : columns(cells, entry.header);
       if (said.length <= LONGEST_LINE) {
-        entry.merged = cells.some((cell) => cell.merged) ? said : '';
-        entry.out = others;
+        entry.merged = /[^|\s…]/.test(said) ? said : '';
+        entry.out = entry.merged && cells.length > 1 ? inside.filter((kid) => !isPlainText(kid) && kid.kind !== 'image') : inside;
       }
       return entry.merged || entry.out.length || entry.ref ? 'line' : 'gone';
     },
   };
 
+  // The cells of a row on one line, each in its column whatever is in it.
+  const ELSEWHERE = '…';
+  const TOLD_AS_TEXT = new Set(['link', 'clickable', 'heading', 'img', 'gridcell', 'columnheader', 'rowheader']);
+  const inCell = (kid, isHeader) => {
+    if (isPlainText(kid)) return kid.value;
+    return isHeader || TOLD_AS_TEXT.has(kid.role) ? kid.name || kid.title || ELSEWHERE : ELSEWHERE;
+  };
+  const cellText = (cell, isHeader) => {
+    if (cell.kind !== 'cell') return inCell(cell, isHeader);
+    if (cell.merged || !cell.out.length) return cell.merged;
+    return cell.out.map((kid) => inCell(kid, isHeader)).join(' ').replace(/…(?: …)+/g, ELSEWHERE);
+  };
+  const columns = (cells, isHeader) => {
+    const all = [];
+    for (const cell of cells) {
+      const { before, span } = cell.columns;
+      for (let i = 0; i < before; i += 1) all.push('');
+      all.push(cellText(cell, isHeader));
+      for (let i = 1; i < span; i += 1) all.push('');
+    }
+    while (all.length > 1 && (all.at(-1) === '' || all.at(-1) === ELSEWHERE)) all.pop();
+    return all.join(' | ');
+  };
+
   // In interactive mode a row or item is told only when it tells its controls apart.
-  const told = (entry, out) => {
-    const controls = out.filter((kid) => kid.kind !== 'text' && kid.kind !== 'cell');
+  const told = (entry, out, inside = out, row = '') => {
+    const controls = inside.filter((kid) => kid.kind !== 'text' && (kid.kind !== 'cell' || kid.ref));
     entry.out = controls;
     if (!controls.length) return entry.ref ? 'line' : 'gone';
-    const said = out.filter((kid) => kid.kind === 'text' || kid.kind === 'cell')
-      .map((kid) => (kid.kind === 'text' ? kid.value : kid.merged || '')).filter(Boolean).join(' | ');
+    const texts = out.filter((kid) => kid.kind === 'text' || kid.kind === 'cell')
+      .map((kid) => (kid.kind === 'text' ? kid.value : kid.merged || '')).filter(Boolean);
+    const said = texts.length && row ? row : texts.join(' | ');
     if (!said) return entry.ref ? 'line' : 'hollow';
     entry.merged = Text.cut(said, CONTEXT_LENGTH);
     return 'line';

@@ -293,6 +293,7 @@ const Walk = (() => {
 
   const base = {
     name: '', veil: '', inside: false, pointer: '', aside: false, forced: false, rowish: false, mute: false,
+    grid: null,
   };
 
   const begin = (top, options, context) => {
