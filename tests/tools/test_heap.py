@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from threading import Event
+from typing import Any, BinaryIO
 
+import pytest
+
+from stockade.masking.heaps import mask_heap
+from stockade.masking.masker import Masker
 from tests.support.asking import page_says, session_of
 from tests.support.callers import Caller
 
@@ -31,6 +38,42 @@ async def test_a_snapshot_is_what_devtools_opens(mighty: Caller) -> None:
     fields = len(snapshot["snapshot"]["meta"]["node_fields"])
     assert len(snapshot["nodes"]) == fields * snapshot["snapshot"]["node_count"]
     assert "ForgottenOrder" in snapshot["strings"]
+
+
+async def test_a_snapshot_has_no_secrets_and_remains_one(mighty: Caller) -> None:
+    mighty.kernel.masker.add("PASSWORD", "hunter2-of-heaps")
+    await mighty.show(
+        LEAKY
+        + "<script>window.word = 'it is ' + 'hunter2-of-' + 'heaps'; word.trim()</script><p>hunter2-of-heaps</p>"
+    )
+    told = await mighty.ok("heap_snapshot")
+    content = file_of(mighty, told).read_bytes()
+    assert b"hunter2-of-heaps" not in content
+    assert any("<PASSWORD>" in each for each in json.loads(content)["strings"])
+    found = await mighty.ok(
+        "heap_retainers", snapshotPath=told["path"], query={"name": "ForgottenOrder"}
+    )
+    assert found["matchCount"] >= 200
+
+
+async def test_its_deadline_ends_it(mighty: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masking is under way when the time is up: it ends with the call, and does not go on."""
+    mighty.kernel.masker.add("PASSWORD", "hunter2-of-heaps")
+    await mighty.show(LEAKY)
+    ended = Event()
+
+    def endless(masker: Masker, source: BinaryIO, _: BinaryIO, stopped: Callable[[], bool]) -> None:
+        try:
+            while True:
+                source.seek(0)
+                mask_heap(masker, source, BytesIO(), stopped=stopped)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("stockade.tools.heap.mask_heap", endless)
+    refused = await mighty.refused("heap_snapshot", timeoutMs=4000)
+    assert refused["code"] == "timeout"
+    assert ended.is_set()
 
 
 MATCHES = [

@@ -11,6 +11,7 @@ import asyncio
 from stockade.errors import ArtifactNotFound, QuotaExceeded
 from stockade.files.artifacts import Artifact
 from stockade.masking.files import text_encoding
+from stockade.masking.heaps import is_heap, masked_heap
 from stockade.masking.masker import Masker
 
 __all__ = ["content_of", "is_text", "to_be_masked", "without_secrets"]
@@ -76,7 +77,11 @@ def _read(masker: Masker | None, artifact: Artifact) -> bytes:
         content = artifact.path.read_bytes()
     except FileNotFoundError:
         raise _removed() from None
-    return content if masker is None else without_secrets(masker, content)
+    if masker is None:
+        return content
+    if artifact.kind == "file" and is_heap(content):
+        return masked_heap(masker, content)
+    return without_secrets(masker, content)
 
 
 def _removed() -> ArtifactNotFound:

@@ -26,16 +26,19 @@ async def save(
     path: str | None = None,
     default: str,
     mime_type: str = "",
+    masked: bool = False,
 ) -> Artifact:
     """Keep what a tool made; only a path of the caller's own choice needs file-io.
 
-    `default` is the name when there is none, made unique in the session.
+    `default` is the name when there is none, made unique in the session. What is `masked` has no
+    secrets in it already.
     """
     if path is not None:
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
     if isinstance(content, Picture):
         mime_type, content = content.mime_type, content.data
-    content = await asyncio.to_thread(_kept, call.masker, content)
+    if not masked:
+        content = await asyncio.to_thread(_kept, call.masker, content)
     name = path or call.kernel.artifacts.unused_name(call.session, default)
     return await asyncio.to_thread(
         call.kernel.artifacts.save, call.session, name, content, mime_type

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from typing import Annotated, Any, NotRequired
+from functools import partial
+from threading import Event
+from typing import IO, Annotated, Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -17,6 +19,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.saving import save, saved
 from stockade.kernel.tool import tool
+from stockade.masking.heaps import mask_heap
 from stockade.policy.capabilities import Capability
 
 __all__ = ["heap_retainers", "heap_snapshot", "memory_diff"]
@@ -32,11 +35,12 @@ class HeapSnapshot(InTab):
     """Where to put it."""
 
     path: Annotated[str | None, Field(max_length=1000, description="needs file-io")] = None
+    timeout_ms: int | None = Field(None, ge=1, le=3_600_000)
 
     @property
     def lasts(self) -> float:
         """A large heap takes a while."""
-        return _LARGE
+        return 0.0 if self.timeout_ms is not None else _LARGE
 
 
 class HeapQuery(Arguments):
@@ -169,14 +173,40 @@ def _read(call: Call, name: str) -> HeapGraph:
         raise ArtifactNotFound("the file has just been removed") from None
 
 
+def _scratch_file(call: Call) -> IO[bytes]:
+    return tempfile.TemporaryFile(dir=call.session.limits.scratch)
+
+
+async def _mask(call: Call, source: IO[bytes], target: IO[bytes]) -> None:
+    """Copy a snapshot without secrets; a call that ends takes the copying with it."""
+    stop = Event()
+    loop = asyncio.get_running_loop()
+    copying = loop.run_in_executor(
+        None, partial(mask_heap, call.masker, source, target, stopped=stop.is_set)
+    )
+    try:
+        await asyncio.shield(copying)
+    except asyncio.CancelledError:
+        stop.set()
+        await asyncio.wait([copying])
+        copying.exception()
+        raise
+    target.seek(0)
+
+
 @tool(Capability.ACTION, gives=SnapshotResult, toolset="perf", structured=True, raw=True)
 async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
+    if args.path is not None:
+        call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
     page = call.tab.page
-    with tempfile.TemporaryFile(dir=call.session.limits.scratch) as file:
+    with _scratch_file(call) as file, _scratch_file(call) as masked:
         await picture(page.devtools[0], file, timeout=call.left)
         file.seek(0)
-        artifact = await save(call, file, path=args.path, default="heap.heapsnapshot")
+        if not call.masker.idle:
+            await _mask(call, file, masked)
+        whole = file if call.masker.idle else masked
+        artifact = await save(call, whole, path=args.path, default="heap.heapsnapshot", masked=True)
     data: dict[str, Any] = {
         "ok": True,
         **saved(call, artifact),
