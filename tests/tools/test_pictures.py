@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from stockade.engines.values import Viewport
 from tests.support.callers import Caller
 from tests.support.pictures import decode_png, picture_size
@@ -43,6 +45,38 @@ async def test_a_full_page_is_scaled_down_and_the_whole_is_linked(caller: Caller
     (link,) = reply.links
     kept = caller.kernel.artifacts.find(caller.kernel.sessions, caller.principal, link.uri)
     assert picture_size(kept.path.read_bytes()) == (1280, 4100)
+
+
+TALL = """<body style='margin:0'><main style='height:200000px;width:1280px;
+background:linear-gradient(#ff0000, #0000ff)'></main>"""
+
+
+@pytest.mark.parametrize("kind", ["jpeg", "png", "webp"])
+async def test_a_page_of_any_height_is_pictured(caller: Caller, kind: str) -> None:
+    await caller.show(TALL)
+    for given in ({"fullPage": True}, {"selector": "main"}):
+        reply = await caller.reply("screenshot", format=kind, **given)
+        assert reply.ok, reply.text
+        assert reply.data is not None
+        width, height = picture_size(reply.images[0].data)
+        assert width >= 300
+        assert height <= 1568
+        first, second = reply.data["warnings"]
+        assert first.startswith("it is 1280x200000, more than one")
+        assert "only its first 1280x6272 are shown" in second
+        (link,) = reply.links
+        kept = caller.kernel.artifacts.find(caller.kernel.sessions, caller.principal, link.uri)
+        wide, high = picture_size(kept.path.read_bytes())
+        assert high / wide == pytest.approx(200_000 / 1280, rel=0.02)
+
+
+async def test_a_page_of_any_height_goes_to_a_file(mighty: Caller) -> None:
+    mighty.kernel.masker.add("PASSWORD", "hunter2-of-pictures")
+    await mighty.show(TALL + "<p>hunter2-of-pictures</p>")
+    data = await mighty.ok("screenshot", path="tall.jpg", fullPage=True)
+    assert "scaled to" in data["warnings"][0]
+    assert data["height"] <= 65_500
+    assert data["scaledTo"] < 0.5
 
 
 async def test_the_caller_can_ask_for_fewer_pixels(caller: Caller) -> None:

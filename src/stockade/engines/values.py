@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from stockade.engines.rooms import Room
 from stockade.errors import StockadeError
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEADLINE",
+    "LONGEST_SIDE",
+    "MOST_PIXELS",
     "Box",
     "ContextOptions",
     "Cookie",
@@ -40,6 +43,7 @@ __all__ = [
     "UserAgent",
     "Viewport",
     "World",
+    "largest_scale",
 ]
 
 DEADLINE = 30.0
@@ -262,6 +266,25 @@ class ScreenshotOptions:
     transparent: bool = False
     lossless: bool = False
     """Give a PNG, of no more pixels than the format could have."""
+    fit: bool = False
+    """Scale down what is larger than a picture can be, rather than refuse it."""
+
+
+LONGEST_SIDE: Final[Mapping[ImageFormat, int]] = {
+    "jpeg": 65_500,
+    "png": 1_000_000,
+    "webp": 16_383,
+}
+"""What the encoders can do; beyond it they give an empty picture."""
+MOST_PIXELS: Final = 64_000_000
+"""The browser holds four bytes for each, more than once."""
+
+
+def largest_scale(format: ImageFormat, width: float, height: float) -> float:
+    """How far something of so many pixels has to be scaled down to be one picture; at most 1."""
+    width, height = math.ceil(width), math.ceil(height)
+    side = LONGEST_SIDE[format] / max(width, height)
+    return min(1.0, side, math.sqrt(MOST_PIXELS / (width * height)))
 
 
 @dataclass(frozen=True)

@@ -71,8 +71,8 @@ class Camera:
     async def take(
         self, options: ScreenshotOptions = _PLAIN, *, timeout: float = DEADLINE
     ) -> Picture:
-        """Picture the tab as the options say."""
-        page = self.tab.page
+        """Picture the tab as the options say; what is too large for a picture is scaled down."""
+        page, options = self.tab.page, replace(options, fit=True)
         if self.masker.idle:
             return Picture(await page.screenshot(options, timeout=timeout), options.format)
         sight, loop = self._sight(), asyncio.get_running_loop()

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
-from stockade.engines.values import Box, ScreenshotOptions
+from stockade.engines.values import Box, ScreenshotOptions, largest_scale
 from stockade.errors import InvalidArgument, QuotaExceeded, TargetError
 from stockade.kernel.arguments import RARE, Arguments, Coordinates, InTab, OnTarget
 from stockade.kernel.call import Call
@@ -23,6 +23,7 @@ from stockade.kernel.tool import tool
 from stockade.media.captions import caption
 from stockade.media.marks import Mark, painted
 from stockade.media.picture import Picture
+from stockade.page.picture import element_clip, window_clip
 from stockade.page.probe import inspect, point_probe
 from stockade.policy.capabilities import Capability
 from stockade.sessions.names import Names
@@ -32,6 +33,9 @@ __all__ = ["screenshot", "screenshot_marks", "screenshot_region"]
 
 _LONGEST_EDGE = 1568
 """Models scale larger pictures down themselves, after they have been paid for."""
+_LEGIBLE = 0.1
+"""Scaled down further, nothing on a picture can be read."""
+_PART_SCALE = 0.25
 _PIXELS_PER_TOKEN = 750
 _QUALITY = 80
 _FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
@@ -168,6 +172,8 @@ class _Subject:
     quality: int = _QUALITY
     device: bool = False
     max_pixels: int | None = None
+    part: Box | None = None
+    """As much of it as is to be seen, in pixels of the document."""
 
 
 async def _subject(call: Call, args: Screenshot) -> _Subject:
@@ -206,6 +212,9 @@ async def _take(call: Call, subject: _Subject, format: _Format, scale: float) ->
         format=format, quality=subject.quality, full_page=subject.full_page, scale=scale
     )
     camera = call.camera
+    if subject.part is not None:
+        cut = replace(options, clip=subject.part, full_page=False)
+        return await camera.take(cut, timeout=call.left)
     if subject.ref is not None:
         return await camera.element(
             subject.ref, caller=call.caller, options=options, timeout=call.left
@@ -213,6 +222,28 @@ async def _take(call: Call, subject: _Subject, format: _Format, scale: float) ->
     if subject.box is not None:
         return await camera.window(subject.box, options=options, timeout=call.left)
     return await camera.take(options, timeout=call.left)
+
+
+def _ratio(width: float, height: float, most: int) -> float:
+    """How far a picture is scaled down for a model."""
+    return min(1.0, math.sqrt(most / (width * height)), _LONGEST_EDGE / max(width, height))
+
+
+async def _legible(
+    call: Call, subject: _Subject, size: tuple[float, float], device: float
+) -> Box | None:
+    """The beginning of something so long that nothing could be read on a picture of it."""
+    edge = _LONGEST_EDGE / _PART_SCALE / device
+    width, height = (min(each, edge) for each in size)
+    if (width, height) == size:
+        return None
+    at = Box(0, 0, *size)
+    if subject.ref is not None:
+        tab = call.tab
+        at = await element_clip(tab.agent, subject.ref, caller=call.caller, timeout=call.left)
+    elif subject.box is not None:
+        at = await window_clip(call.tab.agent, subject.box, timeout=call.left)
+    return Box(at.x, at.y, width, height)
 
 
 def _format(args: Look) -> _Format:
@@ -229,17 +260,27 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
     device = density if subject.device else 1.0
     width, height = await _size(call, subject)
     most = subject.max_pixels or call.kernel.settings.screenshot_pixels
-    ratio = min(
-        1.0,
-        math.sqrt(most / (width * height * device * device)),
-        _LONGEST_EDGE / (max(width, height) * device),
-    )
-    if args.path is not None:
-        ratio = 1.0
+    warnings = []
+    fits = largest_scale(kind, width * device, height * device)
+    if fits < 1:
+        warnings.append(
+            f"it is {width:.0f}x{height:.0f}, more than one {kind} can hold: "
+            f"the whole is scaled to {fits:.2g}"
+        )
     whole = await _take(call, subject, kind, device / density)
-    shown = whole
-    if ratio < 1.0:
-        shown = await _take(call, subject, kind, device / density * ratio)
+    shown, ratio = whole, fits
+    if args.path is None:
+        ratio = _ratio(width * device, height * device, most)
+        part = await _legible(call, subject, (width, height), device) if ratio < _LEGIBLE else None
+        if part is not None:
+            subject, width, height = replace(subject, part=part), part.width, part.height
+            ratio = _ratio(width * device, height * device, most)
+            warnings.append(
+                f"only its first {width:.0f}x{height:.0f} are shown here, for all of it would be "
+                "too small to be read: scroll and picture the window to see more"
+            )
+        if ratio < 1.0 or part is not None:
+            shown = await _take(call, subject, kind, device / density * ratio)
     data: dict[str, Any] = {
         "ok": True,
         "format": kind,
@@ -251,6 +292,8 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
     }
     if ratio < 1.0:
         data["scaledTo"] = round(ratio, 3)
+    if warnings:
+        data["warnings"] = warnings
     if args.describe:
         whole_window = Box(0, 0, window.width, window.height)
         box = subject.box or (None if subject.full_page else whole_window)
@@ -263,7 +306,7 @@ async def _pictured(call: Call, args: Look, subject: _Subject) -> Result:
         data |= saved(call, artifact)
         data["tokensEstimate"] = estimate(compact(data))
         return Result(data=data, source=source, links=(link_to(artifact),))
-    links = _keep(call, data, whole, linked=ratio < 1.0)
+    links = _keep(call, data, whole, linked=shown is not whole)
     pixels = data["width"] * data["height"]
     data["tokensEstimate"] = estimate(compact(data)) + pixels // _PIXELS_PER_TOKEN
     return Result(data=data, source=source, images=(shown,), links=links)

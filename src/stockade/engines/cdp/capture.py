@@ -11,7 +11,14 @@ import msgspec
 
 from stockade.engines.cdp.connection import Command, Session
 from stockade.engines.events import ScreencastFrame
-from stockade.engines.values import Box, PdfOptions, ScreenshotOptions
+from stockade.engines.values import (
+    LONGEST_SIDE,
+    MOST_PIXELS,
+    Box,
+    PdfOptions,
+    ScreenshotOptions,
+    largest_scale,
+)
 from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument, ProtocolFault
 
 if TYPE_CHECKING:
@@ -21,10 +28,6 @@ __all__ = ["Capture"]
 
 _PATIENCE = 0.3
 _CHUNK = 1 << 20
-_LONGEST_SIDE = {"jpeg": 65_500, "png": 1_000_000, "webp": 16_383}
-"""What the encoders can do; beyond it they give an empty picture."""
-_MOST_PIXELS = 64_000_000
-"""The browser holds four bytes for each, more than once."""
 
 
 class _Picture(msgspec.Struct):
@@ -114,8 +117,7 @@ class Capture:
         if options.clip is not None or options.full_page or options.scale != 1:
             metrics = await self._metrics(ends - loop.time())
             clip = _clip(options, metrics)
-            self._check_size(clip, options)
-            params["clip"] = {**clip._asdict(), "scale": options.scale}
+            params["clip"] = {**clip._asdict(), "scale": self._scale(clip, options)}
             params["captureBeyondViewport"] = not _within(clip, metrics.cssVisualViewport)
         if options.transparent:
             session.post(_background({"r": 0, "g": 0, "b": 0, "a": 0}))
@@ -156,20 +158,24 @@ class Capture:
                 patience *= 2
         return msgspec.json.decode(answer.result(), type=_Picture)
 
-    def _check_size(self, clip: Box, options: ScreenshotOptions) -> None:
+    def _scale(self, clip: Box, options: ScreenshotOptions) -> float:
+        """The scale of the picture, which is one that the encoder can make."""
         density = options.scale * self._page.emulation.viewport.scale
         width, height = math.ceil(clip.width * density), math.ceil(clip.height * density)
-        side, area = _LONGEST_SIDE[options.format], width * height
-        if max(width, height) <= side and area <= _MOST_PIXELS:
-            return
-        fitting = options.scale * min(side / max(width, height), math.sqrt(_MOST_PIXELS / area))
+        fits = largest_scale(options.format, width, height)
+        if fits == 1:
+            return options.scale
+        if options.fit:
+            # A pixel less, for the browser rounds up.
+            return options.scale * fits * (1 - 1 / max(width, height))
+        side = LONGEST_SIDE[options.format]
         raise InvalidArgument(
             f"the picture would be {width}x{height} pixels; {options.format} can have"
-            f" {side} on a side and {_MOST_PIXELS} in all",
-            hint=f"Give a clip, or a scale of {math.floor(fitting * 100) / 100:g} or less.",
+            f" {side} on a side and {MOST_PIXELS} in all",
+            hint="Picture a part of it, or make it smaller.",
             field="clip" if options.clip else "full_page",
             side_limit=side,
-            pixel_limit=_MOST_PIXELS,
+            pixel_limit=MOST_PIXELS,
         )
 
     # --- print --------------------------------------------------------------------------------

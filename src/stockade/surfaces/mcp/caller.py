@@ -15,3 +15,5 @@ class Caller:
 
     principal: Principal
     toolsets: frozenset[str]
+    web: bool = False
+    """Whether messages go as events of HTTP, which clients limit."""

@@ -22,6 +22,7 @@ from stockade.surfaces.mcp.apart import apart
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.content import result_of
 from stockade.surfaces.mcp.eliciting import elicitation
+from stockade.surfaces.mcp.fitting import LARGEST_FILE, fitted
 from stockade.surfaces.mcp.schemas import described
 from stockade.telemetry.logs import get_logger
 
@@ -137,6 +138,8 @@ class _Surface:
         )
         reply = await apart(call)
         required = asking.required(reply) if asking is not None else None
+        if _streams(caller, ctx.protocol_version):
+            reply = await fitted(reply)
         return required or result_of(reply, ctx.protocol_version)
 
     # --- resources ------------------------------------------------------------------------------
@@ -157,9 +160,15 @@ class _Surface:
     async def read_resource(
         self, ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        principal = self._caller_of(ctx).principal
-        content = await apart(resources.read(self._kernel, principal, str(params.uri)))
+        caller = self._caller_of(ctx)
+        most = LARGEST_FILE if _streams(caller, ctx.protocol_version) else resources.LARGEST
+        content = await apart(resources.read(self._kernel, caller.principal, str(params.uri), most))
         return types.ReadResourceResult(contents=[content])
+
+
+def _streams(caller: Caller, protocol: str) -> bool:
+    """Whether what a client is sent is an event of a stream, which it limits."""
+    return caller.web and protocol not in MODERN_PROTOCOL_VERSIONS
 
 
 def _code_of(error: StockadeError, protocol: str) -> int:

@@ -66,7 +66,7 @@ class McpEndpoint:
             toolsets = self._kernel.registry.chosen(wanted)
         except BadSetting as error:
             raise InvalidArgument(error.message, hint=error.hint) from None
-        return Caller(scope["stockade.principal"], toolsets)
+        return Caller(scope["stockade.principal"], toolsets, web=True)
 
     async def _started(self) -> Streamable:
         if self._streamable is None:

@@ -73,11 +73,11 @@ def _described(masker: Masker, artifact: Artifact) -> types.Resource:
 
 
 async def read(
-    kernel: Kernel, principal: Principal, uri: str
+    kernel: Kernel, principal: Principal, uri: str, largest: int = LARGEST
 ) -> types.TextResourceContents | types.BlobResourceContents:
     """What a kept file holds."""
     artifact = kernel.artifacts.find(kernel.sessions, principal, uri)
-    content = await content_of(kernel.masker_of(principal), artifact, LARGEST)
+    content = await content_of(kernel.masker_of(principal), artifact, largest)
     text = _as_text(artifact, content)
     if text is None:
         blob = b64encode(content).decode()
