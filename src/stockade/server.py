@@ -20,6 +20,7 @@ import stockade.telemetry.logs as logs  # noqa: PLR0402
 from stockade.audit.trail import LogTrail
 from stockade.config import Settings
 from stockade.engines.cdp import ChromiumEngine
+from stockade.engines.cdp.launch import missing_browser
 from stockade.errors import BadSetting, Conflict, InvalidArgument, Unauthenticated
 from stockade.files.artifacts import Artifacts
 from stockade.files.diagnostics import Diagnostics
@@ -72,6 +73,8 @@ class Ready:
     """As they turned out to be."""
     loopback: bool = True
     """Whether nobody but this machine can reach it."""
+    trouble: str = ""
+    """Why no session can be opened, and what to do about it."""
 
 
 def base_policy(settings: Settings) -> Policy:
@@ -254,10 +257,13 @@ async def serve(
             url = listener.url_of(socket)
             await listener.prove(url)
             stack.enter_context(_announced(workspace, url))
+            trouble = missing_browser(settings.chromium)
+            if trouble:
+                _log.error("no session can be opened", why=trouble)
             _log.info("ready", url=url, isolation=settings.isolation, no_auth=no_auth)
             if ready is not None:
                 login = f"{url}/login?code={logins.issue()}"
-                ready(Ready(url, login, token_file, settings, loopback=loopback))
+                ready(Ready(url, login, token_file, settings, loopback=loopback, trouble=trouble))
             await stop.asked.wait()
             _log.info("stopping")
 

@@ -139,9 +139,11 @@ class Home:
         return text
 
     @asynccontextmanager
-    async def server(self, *arguments: str) -> AsyncIterator[dict[str, Any]]:
+    async def server(self, *arguments: str, **environment: str) -> AsyncIterator[dict[str, Any]]:
         """A server that runs, and what it said when it was ready."""
-        process = await self.fork("serve", "--port", "0", "--json", *arguments)
+        process = await self.fork(
+            "serve", "--port", "0", "--json", *arguments, environment=environment
+        )
         assert process.stdout is not None
         try:
             async with asyncio.timeout(_PATIENCE):

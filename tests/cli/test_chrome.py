@@ -40,3 +40,14 @@ def _ended(pid: str) -> bool:
         return "State:\tZ" in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:
         return True
+
+
+async def test_on_a_port_of_ones_choice(home: Home, free_tcp_port: int) -> None:
+    """Chromium tells of no port but of one that it chose itself."""
+    started = await home.run("chrome", "start", "--port", str(free_tcp_port), "--json")
+    try:
+        assert started.data["port"] == free_tcp_port
+        browser = await attach(f"http://127.0.0.1:{free_tcp_port}", timeout=10)
+        await browser.close()
+    finally:
+        assert (await home.run("chrome", "stop", "--json")).data == {"stopped": True}

@@ -194,3 +194,10 @@ async def test_dangerous_capabilities_are_said_aloud(home: Home) -> None:
     assert done.code == 0
     assert "WARNING eval is on" in done.err
     assert done.out == ""
+
+
+async def test_alone_it_says_its_posture(home: Home) -> None:
+    done = await home.run("mcp", "--isolation", "process", "--allowed-origins", "example.com")
+    assert "stockade: isolation process · capabilities action" in done.err
+    assert "origins example.com" in done.err
+    assert done.out == ""

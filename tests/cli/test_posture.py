@@ -83,3 +83,12 @@ def test_what_does_nothing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_nothing_at_all_can_be_allowed(tmp_path: Path) -> None:
     assert "capabilities read ·" in line(load(workspace=tmp_path, capabilities="read"))
+
+
+def test_an_open_tab_api_is_said_aloud(tmp_path: Path) -> None:
+    (said,) = [each for each in warnings(load(workspace=tmp_path, compat=True)) if "compat" in each]
+    assert "every program on this machine" in said
+    for closed in ({"access_key": "a-key-of-ours"}, {"host": "0.0.0.0"}):
+        loud = warnings(load(workspace=tmp_path, compat=True, **closed))
+        assert not any("compat" in each for each in loud)
+    assert warnings(load(workspace=tmp_path)) == []

@@ -98,10 +98,10 @@ async def test_compat_says_what_it_turned_on_and_who_may(home: Home) -> None:
             assert (await client.get("/v1/sessions")).status_code == 401
     finally:
         process.terminate()
-        await process.communicate()
+        _, errors = await process.communicate()
     assert f"The tab API of camofox-browser is at {url}" in text
     assert "--compat has set    persist_sessions=true" in text, "and not what the operator has set"
-    assert "WARNING its routes are open" in text
+    assert "WARNING compat is on: the tab API's routes are open" in errors.decode()
 
 
 async def test_both_streams_together_are_json_where_that_is_wanted(home: Home) -> None:
@@ -204,3 +204,28 @@ async def test_variables_that_do_nothing_are_named(home: Home) -> None:
     await process.communicate()
     assert any("STOCKADE_PROT" in line and "STOCKADE_PORT" in line for line in said["unused"])
     assert any("CAMOFOX_INTERACTIVE" in line for line in said["unused"])
+
+
+async def test_without_a_browser_nobody_is_told_that_it_is_ready(home: Home) -> None:
+    remedy = "Set STOCKADE_CHROMIUM to a Chromium that is there."
+    async with home.server(STOCKADE_CHROMIUM="/nonexistent/chromium") as ready:
+        assert ready["ready"] is False
+        assert ready["warnings"] == [f"there is no chromium where it should be. {remedy}"]
+        async with httpx.AsyncClient(trust_env=False) as client:
+            health = await client.get(f"{ready['url']}/health")
+        assert health.status_code == 503
+        assert health.json()["reason"] == ready["warnings"][0]
+    process = await home.start(
+        "serve", "--port", "0", environment={"STOCKADE_CHROMIUM": "/nonexistent/chromium"}
+    )
+    assert process.stdout is not None
+    try:
+        first = (await process.stdout.readline()).decode()
+        while b"Posture" not in await process.stdout.readline():
+            continue
+    finally:
+        process.terminate()
+        _, errors = await process.communicate()
+    assert "ready" not in first
+    assert "no session can be opened" in first
+    assert f"PROBLEM there is no chromium where it should be. {remedy}" in errors.decode()

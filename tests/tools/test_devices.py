@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from stockade.sessions.devices import Devices
 from tests.support.callers import Caller
 
 SHOP = """<button>Pair</button><p role="status">none</p><script>
@@ -72,8 +71,7 @@ async def test_with_the_capability_off_requests_are_refused_and_noted(caller: Ca
         {"permission": "usb", "origin": caller.site.url(""), "handledAs": "refused"}
     ]
     assert "NotFoundError" in await caller.text("snapshot")
-    session = caller.kernel.sessions.find(caller.principal, "default")
-    [noted] = Devices.of(session).requests
-    assert (noted.api, noted.outcome) == ("usb", "refused")
-    for tool in ("emulate_bluetooth", "emulate_usb", "emulate_hid", "device_requests"):
+    [noted] = (await caller.ok("device_requests"))["requests"]
+    assert (noted["api"], noted["outcome"]) == ("usb", "refused")
+    for tool in ("emulate_bluetooth", "emulate_usb", "emulate_hid"):
         assert (await caller.refused(tool))["code"] == "capability_disabled"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from stockade.cli import toml
+from stockade.cli.installed import Installation
 from stockade.errors import InvalidArgument
 
 __all__ = ["CLIENTS", "NAME", "Client", "Places", "client", "snippet", "stdio_entry"]
@@ -108,10 +109,14 @@ def client(name: str) -> Client:
     return found
 
 
-def stdio_entry(workspace: Path | None = None, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
-    """How a client starts us: this very installation, by its absolute path."""
-    beside = Path(sys.executable).parent / NAME
-    command = [str(beside)] if beside.is_file() else [sys.executable, "-m", NAME]
+def stdio_entry(
+    workspace: Path | None = None,
+    arguments: tuple[str, ...] = (),
+    *,
+    installation: Installation | None = None,
+) -> dict[str, Any]:
+    """How a client starts us: this very installation, or what keeps it."""
+    command = (installation or Installation()).command
     entry: dict[str, Any] = {"command": command[0], "args": [*command[1:], "mcp", *arguments]}
     if workspace is not None:
         entry["env"] = {"STOCKADE_WORKSPACE": str(workspace)}

@@ -9,6 +9,7 @@ import typer
 
 from stockade.cli import completion, options, output
 from stockade.cli.clients import CLIENTS, Places, client, snippet, stdio_entry
+from stockade.cli.installed import Installation
 from stockade.errors import InvalidArgument
 
 __all__ = ["init"]
@@ -49,10 +50,14 @@ def init(
     chosen = [client(name) for name in clients or []]
     settings = options.settings(workspace=workspace)
     places = Places(Path.cwd(), Path.home(), environment())
+    here = Installation(environment=places.environment)
     stdio = stdio_entry(
         None if options.is_default(settings) else settings.workspace.resolve(),
         ("--toolsets", toolsets) if toolsets else (),
+        installation=here,
     )
+    if not here.lasts and stdio["command"].startswith(str(here.executable.parent)):
+        output.note(f"WARNING {here.executable.parent} is a cache: install it elsewhere", "yellow")
     if not chosen:
         _list(places, stdio, json=json)
         return

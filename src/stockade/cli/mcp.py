@@ -71,7 +71,7 @@ def _joined(settings: Settings) -> None:
 def _alone(settings: Settings) -> None:
     """Serve from this process until the client or a signal ends it."""
     from stockade.cli.local import local_principal
-    from stockade.cli.posture import warnings
+    from stockade.cli.posture import line, warnings
     from stockade.cli.running import run
     from stockade.server import running_kernel
     from stockade.surfaces.mcp.stdio import serve_stdio
@@ -85,6 +85,7 @@ def _alone(settings: Settings) -> None:
 
     async def served() -> None:
         async with running_kernel(settings) as kernel:
+            output.note(f"stockade: {line(kernel.settings)}")
             logs.configure(settings.log_format, level, mask=kernel.masker.value)
             shown = kernel.registry.chosen(settings.toolsets)
             await serve_stdio(kernel, local_principal(settings), shown)

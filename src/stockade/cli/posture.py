@@ -20,6 +20,10 @@ __all__ = ["line", "posture", "unused", "warnings"]
 
 _MOST_SHOWN = 6
 _ELICITED = "whatever an MCP client answers is taken for the operator's word"
+_TABS_OPEN = (
+    "the tab API's routes are open, and every program on this machine can use any user's tabs; "
+    "cookies, traces and storage still need a key or a token"
+)
 _OPEN = "every program on this machine is an agent"
 
 
@@ -87,6 +91,12 @@ def warnings(settings: Settings, *, no_auth: bool = False) -> list[str]:
         said.append(f"disable_web_security is on: {INSECURE}")
     if settings.approval_elicitation:
         said.append(f"approval_elicitation is on: {_ELICITED}")
+    if settings.compat and not settings.access_key and _is_loopback(settings.host):
+        said.append(f"compat is on: {_TABS_OPEN}")
     if no_auth:
         said.append(f"no token is asked for: {_OPEN}")
     return said
+
+
+def _is_loopback(host: str) -> bool:
+    return host in {"localhost", "::1"} or host.startswith("127.")

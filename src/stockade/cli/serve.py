@@ -95,7 +95,7 @@ def _tell_programs(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     from stockade.cli.posture import posture, unused, warnings
     from stockade.telemetry.logs import get_logger
 
-    loud = warnings(settings, no_auth=no_auth)
+    loud = [*([now.trouble] if now.trouble else []), *warnings(settings, no_auth=no_auth)]
     for warning in loud:
         # On the error stream, in the form of everything else there.
         get_logger("stockade.posture").warning(warning)
@@ -106,6 +106,7 @@ def _tell_programs(now: Ready, settings: Settings, *, no_auth: bool) -> None:
             "login_url": now.login_url,
             "token_file": str(now.token_file),
             "pid": os.getpid(),
+            "ready": not now.trouble,
             "compat": settings.by_compat if settings.compat else None,
             "posture": posture(settings),
             "warnings": loud,
@@ -116,20 +117,28 @@ def _tell_programs(now: Ready, settings: Settings, *, no_auth: bool) -> None:
 
 def _tell_people(now: Ready, settings: Settings, *, no_auth: bool) -> None:
     from stockade.cli.clients import CLIENTS, snippet, stdio_entry
+    from stockade.cli.installed import Installation
     from stockade.cli.posture import line, unused, warnings
+    from stockade.config import environment
 
     place = None if options.is_default(settings) else settings.workspace.resolve()
     token = f"a token: `stockade keys create NAME` makes one; the admin's is in {now.token_file}"
-    output.say(f"Stockade is ready at {now.url}", "bold green")
+    if now.trouble:
+        output.say(f"Stockade listens at {now.url}, and no session can be opened", "bold red")
+    else:
+        output.say(f"Stockade is ready at {now.url}", "bold green")
     output.say(f"Log in once with   {now.login_url}")
     output.say()
     output.say("An MCP client that starts its servers takes this (`stockade init` writes it):")
-    output.say(snippet(CLIENTS[0], stdio_entry(place)), "cyan")
+    here = Installation(environment=environment())
+    output.say(snippet(CLIENTS[0], stdio_entry(place, installation=here)), "cyan")
     output.say(f"Over HTTP it takes {now.url}/mcp with {'no token' if no_auth else token}")
     output.say()
     if settings.compat:
         _tell_of_compat(now, settings)
     output.say(f"Posture: {line(settings)}")
+    if now.trouble:
+        output.note(f"PROBLEM {now.trouble}", "bold red")
     for warning in warnings(settings, no_auth=no_auth):
         output.note(f"WARNING {warning}", "bold yellow")
     for note in unused(settings):
@@ -141,16 +150,8 @@ def _tell_of_compat(now: Ready, settings: Settings) -> None:
     said = ", ".join(f"{name}={value}" for name, value in settings.by_compat.items())
     output.say(f"The tab API of camofox-browser is at {now.url}")
     output.say(f"--compat has set    {said or 'nothing: you have set all of it yourself'}")
-    output.say(_who_may(now, settings), "bold yellow")
-    output.say()
-
-
-def _who_may(now: Ready, settings: Settings) -> str:
     if settings.access_key:
-        return "Its routes are open to who has the access key, or a token"
-    if now.loopback:
-        return (
-            "WARNING its routes are open: every program on this machine can use any user's tabs; "
-            "cookies, traces and storage still need a key or a token"
-        )
-    return "Its routes need a token: this server can be reached from other machines"
+        output.say("Its routes are open to who has the access key, or a token")
+    elif not now.loopback:
+        output.say("Its routes need a token: this server can be reached from other machines")
+    output.say()

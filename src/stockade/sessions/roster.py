@@ -47,7 +47,7 @@ class Roster:
                 if each.had_browser and not each.owner.client and not each.owner.nearby
             ]
             try:
-                await asyncio.to_thread(self._replace, msgspec.json.encode(entries))
+                await asyncio.to_thread(self._replace, entries)
             except OSError as error:
                 _log.warning("the open sessions could not be noted", why=error.strerror)
 
@@ -61,9 +61,13 @@ class Roster:
             _log.warning("the sessions of the last server are not known", file=self._path.name)
             return []
 
-    def _replace(self, content: bytes) -> None:
+    def _replace(self, entries: list[Entry]) -> None:
+        if not entries:
+            # What has nothing to tell leaves no trace.
+            self._path.unlink(missing_ok=True)
+            return
         fresh = self._path.with_suffix(".new")
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.write(msgspec.json.encode(entries))
         fresh.replace(self._path)

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from typing_extensions import TypedDict
 
+from stockade.engines.cdp.launch import missing_browser
 from stockade.engines.port import Browser
 from stockade.errors import DeadlineExceeded, EngineError, Missing
 from stockade.kernel.codes import error_body
@@ -87,6 +88,8 @@ class Pulse:
     memory: Own
     cut_off: bool = False
     """Whether nothing gets out, because the egress process is gone."""
+    missing: str = ""
+    """Why no browser can be started at all."""
 
     @property
     def ok(self) -> bool:
@@ -105,7 +108,9 @@ class Pulse:
             return f"{self.silent} of {self.browsers} browsers do not answer"
         if self.cut_off:
             return "nothing gets out: the egress process is being restarted"
-        return "a browser is being restarted" if self.ending else self.loss
+        if self.ending:
+            return "a browser is being restarted"
+        return self.missing or self.loss
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -169,6 +174,7 @@ class Health:
             failures=browsers.failures,
             memory=browsers.memory.own(),
             cut_off=bool(self.kernel.sessions.gateway.trouble),
+            missing="" if running else missing_browser(self.kernel.settings.chromium),
         )
 
 
@@ -221,7 +227,9 @@ def routes(health: Health) -> APIRouter:
             return answer({"ok": True, **facts})
         error = EngineError(
             pulse.trouble,
-            hint="It is restarted when a call needs it, or when it stays silent.",
+            hint="`stockade doctor` says more."
+            if pulse.missing
+            else "It is restarted when a call needs it, or when it stays silent.",
             reason=pulse.trouble,
             **facts,
         )

@@ -148,7 +148,8 @@ async def prove(url: str) -> None:
                 await writer.wait_closed()
     except (OSError, TimeoutError):
         status = b""
-    if b" 200 " not in status:
+    # One that says it is not well answers, too.
+    if b" 200 " not in status and b" 503 " not in status:
         raise SetupError(
             "the server listens but does not answer", hint="See its log for what went wrong."
         )

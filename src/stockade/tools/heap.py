@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from functools import partial
 from threading import Event
-from typing import IO, Annotated, Any, NotRequired
+from typing import Annotated, Any, BinaryIO, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -173,11 +173,7 @@ def _read(call: Call, name: str) -> HeapGraph:
         raise ArtifactNotFound("the file has just been removed") from None
 
 
-def _scratch_file(call: Call) -> IO[bytes]:
-    return tempfile.TemporaryFile(dir=call.session.limits.scratch)
-
-
-async def _mask(call: Call, source: IO[bytes], target: IO[bytes]) -> None:
+async def _mask(call: Call, source: BinaryIO, target: BinaryIO) -> None:
     """Copy a snapshot without secrets; a call that ends takes the copying with it."""
     stop = Event()
     loop = asyncio.get_running_loop()
@@ -200,7 +196,8 @@ async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     if args.path is not None:
         call.policy.require(Capability.FILE_IO, f"{call.tool.name} with a path")
     page = call.tab.page
-    with _scratch_file(call) as file, _scratch_file(call) as masked:
+    place = call.session.limits.scratch
+    with tempfile.TemporaryFile(dir=place) as file, tempfile.TemporaryFile(dir=place) as masked:
         await picture(page.devtools[0], file, timeout=call.left)
         file.seek(0)
         if not call.masker.idle:

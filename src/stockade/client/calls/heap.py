@@ -114,9 +114,10 @@ class HeapCalls(Calls):
         self,
         *,
         path: str | None = None,
+        timeout_ms: int | None = None,
     ) -> SnapshotResult:
         """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
-        answer = await self._call("heap_snapshot", {}, {"path": path}, in_tab=True)
+        answer = await self._call("heap_snapshot", {}, {"path": path, "timeoutMs": timeout_ms}, in_tab=True)
         return cast("SnapshotResult", answer)
 
     async def heap_retainers(

@@ -16,7 +16,7 @@ from stockade.engines.values import ContextOptions
 from stockade.errors import BrowserGone, DeadlineExceeded, EngineError, LaunchFailed
 from stockade.urls import Address, parse
 
-__all__ = ["AttachedChromium", "attach"]
+__all__ = ["AttachedChromium", "attach", "debugger_path"]
 
 _NOT_OURS = ("devtools://", "chrome-extension://")
 """What belongs to the browser or to what the person has put into it, and never to a session."""
@@ -125,7 +125,7 @@ async def attach(address: str, *, timeout: float) -> AttachedChromium:
 
 async def _attach(address: str, timeout: float) -> AttachedChromium:
     place = parse(address)
-    path = _path(place) if place.scheme == "ws" else await _path_of(address, timeout)
+    path = _path(place) if place.scheme == "ws" else await debugger_path(address, timeout)
     connection = Connection()
     socket = await open_socket(
         place.host, place.port or 80, path, connection.received, connection.lost
@@ -144,7 +144,7 @@ def _path(place: Address) -> str:
     return place.href.removeprefix(place.origin)
 
 
-async def _path_of(address: str, timeout: float) -> str:
+async def debugger_path(address: str, timeout: float) -> str:
     """Ask the browser where it is talked to: only the path of what it says is used."""
     # Nobody else needs it, and it takes long to import.
     import httpx  # noqa: PLC0415

@@ -18,7 +18,7 @@ from stockade.engines.values import LaunchOptions
 from stockade.errors import LaunchFailed, StockadeError
 from stockade.processes import Process, spawn, unprivileged
 
-__all__ = ["ChromiumEngine", "find_binary", "find_full_binary", "flags"]
+__all__ = ["ChromiumEngine", "find_binary", "find_full_binary", "flags", "missing_browser"]
 
 _BINARIES = (
     "/usr/lib/chromium/chromium-headless-shell",
@@ -120,6 +120,26 @@ def find_binary() -> Path:
     )
 
 
+def missing_browser(chosen: Path | None) -> str:
+    """What keeps any browser from being started, and what to do about it; empty: nothing."""
+    try:
+        binary = _checked(chosen or find_binary())
+    except LaunchFailed as error:
+        return f"{error.message}. {error.hint}"
+    if not os.access(binary, os.X_OK):
+        return f"{binary} cannot be run. Set STOCKADE_CHROMIUM to another."
+    return ""
+
+
+def _checked(binary: Path) -> Path:
+    if not binary.is_file():
+        raise LaunchFailed(
+            f"there is no {binary.name} where it should be",
+            hint="Set STOCKADE_CHROMIUM to a Chromium that is there.",
+        )
+    return binary
+
+
 def find_full_binary() -> Path:
     """Full Chromium, which has what the headless shell has not."""
     places = [Path(place) for place in _BINARIES]
@@ -196,11 +216,7 @@ class ChromiumEngine:
         binary = options.binary or find_binary()
         if options.full and is_headless_shell(binary):
             binary = find_full_binary()
-        if not binary.is_file():
-            raise LaunchFailed(
-                f"there is no {binary.name} where it should be",
-                hint="Set STOCKADE_CHROMIUM to a Chromium that is there.",
-            )
+        _checked(binary)
         room = options.room or await Beside.made(options.uid, options.scratch)
         connection = Connection()
         try:

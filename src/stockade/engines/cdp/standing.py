@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from stockade.engines.cdp.attached import debugger_path
 from stockade.errors import LaunchFailed
 from stockade.processes import spawn, unprivileged
 
@@ -22,6 +23,8 @@ _ERRORS = "errors.txt"
 _LONGEST_ERRORS = 4000
 _PATIENCE = 20.0
 _GRACE = 5.0
+_AGAIN = 0.05
+"""Seconds until it is asked once more whether it listens."""
 _KEPT_OPEN = 5
 """The number under which the browser holds its profile, so that nobody sweeps it away."""
 
@@ -127,13 +130,16 @@ async def start(
         descriptors=given,
     )
     os.close(written)
+    listens: int | None = None
     try:
         async with asyncio.timeout(_PATIENCE):
-            # It tells by a file.
-            while (listens := _port(announced)) is None and process.alive:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+            while process.alive:
+                listens = await _listening(port, announced)
+                if listens is not None:
+                    break
+                await asyncio.sleep(_AGAIN)
     except TimeoutError:
-        listens = None
+        pass
     if listens is None:
         await process.end(0.0)
         raise LaunchFailed(
@@ -142,6 +148,17 @@ async def start(
             output=errors.read_text(encoding="utf-8", errors="replace")[-_LONGEST_ERRORS:],
         )
     return Standing(process.pid, listens, str(profile), insecure)
+
+
+async def _listening(wanted: int, announced: Path) -> int | None:
+    """The port that it answers on; a file tells of it only where it chose that itself."""
+    if not wanted:
+        return _port(announced)
+    try:
+        await debugger_path(f"http://127.0.0.1:{wanted}", _PATIENCE)
+    except LaunchFailed:
+        return None
+    return wanted
 
 
 def _port(announced: Path) -> int | None:
