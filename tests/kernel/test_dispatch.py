@@ -13,7 +13,7 @@ import pytest
 from stockade.config import load
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
-from stockade.policy.principal import Principal
+from stockade.policy.principal import Principal, Role
 from stockade.server import running_kernel
 from tests.support.callers import Caller
 from tests.support.site import Site
@@ -49,6 +49,20 @@ async def test_arguments_are_checked_and_never_echoed(
     assert refusal["code"] == "invalid_argument"
     assert "xxxx" not in str(refusal)
     assert refusal["error"].startswith("navigate: ")
+
+
+async def test_tools_without_a_session_accept_one_and_ignore_it(caller: Caller) -> None:
+    sessionless = [
+        each for each in caller.kernel.registry if "session" not in each.arguments.model_fields
+    ]
+    assert {"list_sessions", "close_sessions", "plugins_list"} <= {x.name for x in sessionless}
+    operator = caller.another(role=Role.OPERATOR)
+    for tool in sessionless:
+        told = (await operator.reply(tool.name, session="no-such-session")).text
+        assert "session: " not in told, told
+        assert "unknown_session" not in told, told
+    assert (await caller.ok("list_sessions", session="work"))["sessions"] == []
+    assert (await caller.ok("close_sessions", prefix="x", session="work"))["closed"] == []
 
 
 async def test_a_value_is_not_in_the_complaint(caller: Caller) -> None:

@@ -66,6 +66,7 @@ from stockade.urls import origin_of, parse
 __all__ = ["Kernel", "new_call_id"]
 
 _APPROVAL = "approval"
+_SESSION = "session"
 _LONGEST_ID = 100
 
 
@@ -370,9 +371,11 @@ def _listed(rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
 
 
 def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
+    # Clients name the session with every call, also where a tool has no use for one.
+    ignored = {_APPROVAL, *({_SESSION} - tool.arguments.model_fields.keys())}
     try:
         return tool.arguments.model_validate(
-            {name: value for name, value in arguments.items() if name != _APPROVAL}
+            {name: value for name, value in arguments.items() if name not in ignored}
         )
     except ValidationError as error:
         raise _complaint(tool, error) from None

@@ -183,12 +183,11 @@ def test_the_core_tools_fit_into_their_budget() -> None:
     assert len(result.encode()) <= BUDGET, f"{len(result.encode())} bytes for {len(core)} tools"
 
 
-def test_tools_without_arguments_say_so() -> None:
+def test_tools_without_arguments_leave_room_for_the_session_that_they_ignore() -> None:
     counting = next(each for each in Trial().tools() if each.name == "counting")
     assert json.loads(json.dumps(described(counting).input_schema)) == {
         "type": "object",
         "properties": {},
-        "additionalProperties": False,
     }
 
 

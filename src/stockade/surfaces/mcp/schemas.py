@@ -157,7 +157,8 @@ def _brief(schema: Schema, arguments: type[Arguments], rare: AbstractSet[str]) -
             continue
         aside = {"default", "description"} if name in common else set()
         shown[name] = {key: value for key, value in part.items() if key not in aside}
-    closed = len(shown) == len(schema.get("properties", {}))
+    # A tool without a session accepts one and ignores it.
+    closed = "session" in shown and len(shown) == len(schema.get("properties", {}))
     return {
         **schema,
         "properties": shown,
