@@ -46,3 +46,11 @@ async def test_a_change_tells_the_shape_of_its_answer(caller: Caller) -> None:
     }
     assert shapes == {"save": ["id", "secret"], "large": None}
     assert "hush" not in str(result)
+
+
+async def test_an_empty_answer_to_a_change_is_a_success(caller: Caller) -> None:
+    caller.site.page("/thing", "", status=204)
+    await caller.show("<button onclick=\"fetch('/thing', {method: 'PUT'})\">Save</button>")
+    result = await caller.ok("click", selector="text=Save")
+    assert [(row["status"], row["ok"]) for row in result["network"]["mutations"]] == [(204, True)]
+    assert "ERR_ABORTED" not in str(result)

@@ -191,6 +191,8 @@ class ConsoleMessage(Event):
     line: int
     at: float
     source: str = "page"
+    top_document: str = ""
+    """The document that the tab showed when the line came."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,8 @@ class PageError(Event):
     line: int
     at: float
     source: str = "page"
+    top_document: str = ""
+    """The document that the tab showed when it was thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +231,8 @@ class Request:
     started: float
     frame: str = ""
     document: str = ""
+    top_document: str = ""
+    """The document that the tab showed when it began; a navigation's own is `document`."""
     status: int | None = None
     mime_type: str = ""
     answered: float | None = None
@@ -234,6 +240,8 @@ class Request:
     ended: float | None = None
     bytes: int = 0
     failure: str = ""
+    canceled: bool = False
+    """Whether the page or the browser gave it up; with an answer by then, that is no failure."""
     request_headers: dict[str, str] = field(default_factory=dict)
     response_headers: dict[str, str] = field(default_factory=dict)
     redirected_to: str = ""

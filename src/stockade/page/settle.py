@@ -210,7 +210,7 @@ class Window:
     def _request_finished(self, event: RequestFinished) -> None:
         request = event.request
         self._pending.pop(request.id, None)
-        if request.type == "Document" and (request.failure or request.status in (204, 205)):
+        if request.type == "Document" and (request.failure or request.canceled):
             # A download, a stop or an empty answer: the frame stays where it is.
             self._navigating.pop(request.frame, None)
         self._moved.set()

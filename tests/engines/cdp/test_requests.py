@@ -154,6 +154,50 @@ async def test_an_aborted_fetch_under_way(home: Page, site: Site) -> None:
     assert (await ended_request(home, "/never")).failure == "net::ERR_ABORTED"
 
 
+@pytest.mark.parametrize("status", [200, 204, 205, 304, 409])
+@pytest.mark.parametrize(
+    "send",
+    [
+        "url => fetch(url, {method: 'PUT'}).then(() => 0)",
+        "url => fetch(url, {method: 'PUT'}).then(answer => answer.text())",
+        "url => fetch(url, {method: 'PUT'}).then(answer => answer.body && answer.body.cancel())",
+        """url => new Promise(done => { const asked = new XMLHttpRequest();
+            asked.open('PUT', url); asked.onloadend = () => done(0); asked.send(); })""",
+        "url => { navigator.sendBeacon(url, 'x'); }",
+    ],
+    ids=["unread", "read", "canceled", "xhr", "beacon"],
+)
+async def test_what_was_answered_did_not_fail(
+    home: Page, site: Site, send: str, status: int
+) -> None:
+    site.page("/empty", "", status=status)
+    await run(home, send, "/empty")
+    request = await ended_request(home, "/empty")
+    assert (request.status, request.failure) == (status, "")
+
+
+@pytest.mark.parametrize("status", [204, 205])
+@pytest.mark.parametrize(
+    "go", ["url => { location.href = url; }", "() => { document.forms[0].submit(); }"]
+)
+async def test_a_navigation_with_an_empty_answer_did_not_fail(
+    home: Page, site: Site, go: str, status: int
+) -> None:
+    site.page("/empty", "", status=status)
+    await home.navigate(site.page("/form", "<form method=post action=/empty></form>"))
+    await run(home, go, "/empty")
+    request = await ended_request(home, "/empty")
+    assert (request.status, request.failure, request.canceled) == (status, "", True)
+
+
+async def test_an_answer_that_breaks_off_failed(home: Page, site: Site) -> None:
+    site.page("/short", "abc", headers={"content-length": "100"})
+    await run(home, "() => fetch('/short').then(answer => answer.text()).catch(() => 0)")
+    request = await ended_request(home, "/short")
+    assert request.status == 200
+    assert request.failure.startswith("net::ERR_")
+
+
 async def test_a_head_request_does_not_fail(home: Page, site: Site) -> None:
     site.page("/head", "")
     assert await run(home, "() => fetch('/head', {method: 'HEAD'}).then(answer => answer.ok)")
@@ -305,6 +349,18 @@ async def test_navigation_ends_sockets(home: Page, site: Site, host: str) -> Non
     await home.navigate(site.url("/next", host))
     ended = await ended_request(home, "/ws")
     assert (ended.status, ended.failure) == (101, "")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_a_navigation_away_is_no_failure_of_what_was_answered(
+    home: Page, site: Site, host: str
+) -> None:
+    site.page("/saved", "x" * 200_000)
+    site.page("/next", "<title>Next</title>")
+    await run(home, "() => fetch('/saved', {method: 'POST'}).then(() => 0)")
+    await home.navigate(site.url("/next", host))
+    request = await ended_request(home, "/saved")
+    assert (request.status, request.failure) == (200, "")
 
 
 async def test_removing_a_frame_ends_its_requests(home: Page, site: Site) -> None:

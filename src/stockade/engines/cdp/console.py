@@ -99,7 +99,8 @@ class Console:
     somebody looks, so that a flood costs its bytes and no more.
     """
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: Events, top_document: Callable[[], str] = str) -> None:
+        self._top_document = top_document
         self._lines: _Ring[ConsoleMessage] = _Ring(_LINES, events, ConsoleMessage, _left_out)
         self._errors: _Ring[PageError] = _Ring(_ERRORS, events, PageError)
 
@@ -115,18 +116,18 @@ class Console:
         def called(raw: msgspec.Raw) -> None:
             data = bytes(memoryview(raw))
             if not data.startswith(_SILENT):
-                self._lines.add(data, _called, source)
+                self._lines.add(data, _called, source, self._top_document())
             handles.count(data)
 
         def added(raw: msgspec.Raw) -> None:
             data = bytes(memoryview(raw))
             if not data.startswith(_TOLD_BY_WORKER) and _FAVICON not in data:
-                self._lines.add(data, _added, source)
+                self._lines.add(data, _added, source, self._top_document())
 
         def thrown(raw: msgspec.Raw) -> None:
             data = bytes(memoryview(raw))
             if _RETHROWN not in data:
-                self._errors.add(data, _thrown, source)
+                self._errors.add(data, _thrown, source, self._top_document())
             handles.count(data)
 
         session.on("Runtime.consoleAPICalled", called, msgspec.Raw)
@@ -160,8 +161,8 @@ class _Handles:
                 self._session.post(("Runtime.discardConsoleEntries", {}))
 
 
-_Reader = Callable[[bytes, str], L]
-_Raw = tuple[bytes, _Reader[L], str]
+_Reader = Callable[[bytes, str, str], L]
+_Raw = tuple[bytes, _Reader[L], str, str]
 
 
 class _Ring(Generic[L]):
@@ -182,9 +183,9 @@ class _Ring(Generic[L]):
         self._passed_on = 0
         self._kept_back = 0
 
-    def add(self, data: bytes, read: _Reader[L], source: str) -> None:
+    def add(self, data: bytes, read: _Reader[L], source: str, top_document: str) -> None:
         """Take in one event."""
-        raw = data, read, source
+        raw = data, read, source, top_document
         wanted = self._events.wanted(self._kind) and self._may_pass_on()
         if not wanted and len(data) <= _LONGEST_RAW:
             self._items.append(raw)
@@ -220,16 +221,16 @@ class _Ring(Generic[L]):
 
 
 def _read(raw: _Raw[L]) -> L | None:
-    data, read, source = raw
+    data, read, source, top_document = raw
     try:
-        return read(data, source)
+        return read(data, source, top_document)
     except msgspec.MsgspecError as error:
         # One odd line must not hide the others.
         _log.warning("a console event is not as expected: %s", error)
         return None
 
 
-def _called(data: bytes, source: str) -> ConsoleMessage:
+def _called(data: bytes, source: str, top_document: str) -> ConsoleMessage:
     event = msgspec.json.decode(data, type=_Called)
     text = render_line(event.args)
     if event.type == "assert":
@@ -242,10 +243,11 @@ def _called(data: bytes, source: str) -> ConsoleMessage:
         line=line,
         at=event.timestamp / 1000,
         source=source,
+        top_document=top_document,
     )
 
 
-def _added(data: bytes, source: str) -> ConsoleMessage:
+def _added(data: bytes, source: str, top_document: str) -> ConsoleMessage:
     entry = msgspec.json.decode(data, type=_Added).entry
     return ConsoleMessage(
         level=_LEVELS.get(entry.level, "log"),
@@ -254,10 +256,11 @@ def _added(data: bytes, source: str) -> ConsoleMessage:
         line=entry.lineNumber + 1,
         at=entry.timestamp / 1000,
         source=entry.source if source == "page" else source,
+        top_document=top_document,
     )
 
 
-def _thrown(data: bytes, source: str) -> PageError:
+def _thrown(data: bytes, source: str, top_document: str) -> PageError:
     event = msgspec.json.decode(data, type=_Thrown)
     details = event.exceptionDetails
     text = details.text
@@ -270,6 +273,7 @@ def _thrown(data: bytes, source: str) -> PageError:
         line=details.lineNumber + 1 if details.url else line,
         at=event.timestamp / 1000,
         source=source,
+        top_document=top_document,
     )
 
 

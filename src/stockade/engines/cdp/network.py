@@ -44,9 +44,14 @@ class Traffic:
         options: ContextOptions,
         routes: Routes,
         peers: Callable[[], Iterable[RequestLog]] | None = None,
+        top_document: Callable[[], str] = str,
     ) -> None:
         self.log = RequestLog(
-            events, peers or tuple, prefix="r" if peers is None else "w", proxy=options.proxy
+            events,
+            peers or tuple,
+            prefix="r" if peers is None else "w",
+            proxy=options.proxy,
+            top_document=top_document,
         )
         self._events = events
         self._streams = StreamLog(events, self.log)
@@ -131,7 +136,12 @@ class Network(Traffic):
     """The network of one page: its frames and its dedicated workers."""
 
     def __init__(self, page: ChromiumPage) -> None:
-        super().__init__(page.events, page.context.options, page.context.routes)
+        super().__init__(
+            page.events,
+            page.context.options,
+            page.context.routes,
+            top_document=lambda: page.main_frame.document,
+        )
         self._page = page
         page.events.on(FrameNavigated, self._navigated)
         page.events.on(FrameDetached, lambda event: self.log.frame_gone(event.frame.id))

@@ -84,7 +84,7 @@ class ChromiumPage:
         self.touch = ChromiumTouch(self)
         self.worker_list: list[ChromiumWorker] = []
         self._dialogs = Dialogs(self)
-        self._console = Console(self.events)
+        self._console = Console(self.events, lambda: self.main_frame.document)
         self.network = Network(self)
         self.emulator = Emulator(self)
         self._visibility = Visibility(self)

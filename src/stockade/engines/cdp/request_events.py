@@ -142,6 +142,7 @@ class Failed(msgspec.Struct):
     requestId: str
     timestamp: float
     errorText: str = ""
+    canceled: bool = False
     blockedReason: str = ""
     corsErrorStatus: CorsError | None = None
 

@@ -22,13 +22,11 @@ from stockade.engines.values import Proxy
 __all__ = ["GONE", "RequestLog"]
 
 GONE = "gone"
-"""The failure of a request whose document, worker or tab ended before it did."""
+"""The failure of a request whose document, worker or tab ended before it was answered."""
 
 _LONGEST_HEADER = 8 << 10
 _DOCUMENTS_KEPT = 64
 _EARLY_KEPT = 64
-_STREAMS = ("EventSource", "WebSocket")
-"""What stays open until its document ends it."""
 
 
 @dataclass(slots=True)
@@ -53,12 +51,14 @@ class RequestLog:
         prefix: str = "r",
         *,
         proxy: Proxy | None = None,
+        top_document: Callable[[], str] = str,
     ) -> None:
         self._proxy = proxy
+        self._top_document = top_document
         self._events = events
         self._prefix = prefix
         self._peers = peers
-        self._ledger = Ledger(lambda exchange: self.finish(exchange, time.time(), failure=GONE))
+        self._ledger = Ledger(self._abandon)
         self._count = 0
         self._clock_offset = time.time() - time.monotonic()
         self._early: dict[str, _Early] = {}
@@ -167,10 +167,25 @@ class RequestLog:
     def _end(self, chosen: Callable[[Exchange], bool]) -> None:
         for exchange in tuple(self._ledger.pending.values()):
             if chosen(exchange):
-                request = exchange.request
-                # What was open and has nothing to wait for ends with its document, and well.
-                open_stream = request.type in _STREAMS and request.status is not None
-                self.finish(exchange, time.time(), failure="" if open_stream else GONE)
+                self._abandon(exchange)
+
+    def _abandon(self, exchange: Exchange) -> None:
+        """Note that whoever made a request is gone."""
+        exchange.request.canceled = True
+        answered = exchange.request.answered is not None
+        self.finish(exchange, time.time(), failure="" if answered else GONE)
+
+    def cancel(self, exchange: Exchange, at: float, failure: str) -> None:
+        """Note that the page or the browser gave up; what was answered by then did not fail.
+
+        Chromium tells of every `fetch` whose body the page does not read as if it had failed, of
+        empty answers to navigations, and of downloads.
+        """
+        exchange.request.canceled = True
+        if exchange.request.answered is not None:
+            self.finish(exchange, at)
+        else:
+            self.fail(exchange, at, failure)
 
     # --- requests -----------------------------------------------------------------------------
 
@@ -192,6 +207,7 @@ class RequestLog:
             started=event.wallTime,
             frame=event.frameId,
             document=event.loaderId,
+            top_document=self._top_document(),
             request_headers=_cut(sent.headers),
             has_post_data=sent.hasPostData,
             session=session.id,
@@ -327,14 +343,10 @@ class RequestLog:
         if event.corsErrorStatus is not None:
             reason = event.corsErrorStatus.corsError
         failure = event.errorText or "failed"
+        failure = f"{failure} ({reason})" if reason else failure
         log, exchange = found
-        if exchange.request.method == "HEAD" and exchange.request.answered is not None:
-            failure = ""  # Chromium gives up on the body there is not.
-        log.fail(
-            exchange,
-            self.wall_time(event.timestamp),
-            f"{failure} ({reason})" if reason else failure,
-        )
+        end = log.cancel if event.canceled and not reason else log.fail
+        end(exchange, self.wall_time(event.timestamp), failure)
 
     def fail(self, exchange: Exchange, at: float, failure: str) -> None:
         """Note that the last hop came to nothing, by the proxy's word where it knows better."""
@@ -364,6 +376,7 @@ class RequestLog:
             method="GET",
             type="WebSocket",
             started=time.time(),
+            top_document=self._top_document(),
             session=session.id,
         )
         self._begin(Exchange(event.requestId, session, session), request)
