@@ -38,6 +38,7 @@ def read(environment: dict[str, str], *, compat: bool = False) -> dict[str, Any]
         ("MAX_TABS_PER_SESSION", "3", "max_tabs_per_session", 3),
         ("MAX_TABS_GLOBAL", "4", "max_tabs", 4),
         ("BROWSER_IDLE_TIMEOUT_MS", "0", "browser_idle", 0),
+        ("TAB_LOCK_TIMEOUT_MS", "1500", "tab_wait", 1.5),
         ("BROWSER_RSS_RESTART_THRESHOLD_MB", "1500", "browser_memory", 1500 << 20),
         ("PROMETHEUS_ENABLED", "1", "public_metrics", True),
         ("PROMETHEUS_ENABLED", "yes", "public_metrics", False),

@@ -58,6 +58,7 @@ ALIASES: Final = (
     Alias("CAMOFOX_TRACES_MAX_BYTES", "traces_quota"),
     Alias("CAMOFOX_TRACES_TTL_HOURS", "traces_kept", "hours"),
     Alias("HANDLER_TIMEOUT_MS", "call_deadline", "ms"),
+    Alias("TAB_LOCK_TIMEOUT_MS", "tab_wait", "ms"),
     Alias("MAX_CONCURRENT_PER_USER", "calls_per_user"),
     Alias("SESSION_TIMEOUT_MS", "session_idle", "ms"),
     Alias("TAB_INACTIVITY_MS", "tab_idle", "ms"),

@@ -234,7 +234,9 @@ class Settings(BaseSettings):
         default=1800, ge=0, description="Seconds until an idle session ends; 0: never."
     )
     browser_idle: Seconds = Field(
-        default=300, ge=0, description="Seconds until a browser without sessions ends; 0: never."
+        default=300,
+        ge=0,
+        description="Seconds until a browser without sessions ends; 0: one is always ready.",
     )
     tab_idle: Seconds = Field(
         default=0, ge=0, description="Seconds until an idle tab is closed; 0: never."

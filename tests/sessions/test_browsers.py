@@ -331,6 +331,23 @@ async def test_one_that_was_warmed_is_the_next_sessions(
         assert await own.acquire("b") is not first
 
 
+@pytest.mark.parametrize("level", ["shared", "process"])
+async def test_where_browsers_never_idle_out_one_is_ready_after_the_last_session(
+    engine: WatchedEngine, clock: HandClock, level: Isolation
+) -> None:
+    async with browsers(engine, clock, level, idle=0) as own:
+        first = await own.acquire("a")
+        second = await own.acquire("b")
+        await own.release("a", first)
+        await own.release("b", second)
+        [ready] = own.alive
+        # Another session gets nothing that the last one has touched, unless it is shared.
+        assert (ready is first) == (level == "shared")
+        assert await own.acquire("c") is ready
+        await own.stop_all()
+        assert own.alive == []
+
+
 async def test_all_can_be_stopped_which_is_no_loss(engine: WatchedEngine, clock: HandClock) -> None:
     async with browsers(engine, clock, "process") as own:
         stopped = await asyncio.gather(own.acquire("a"), own.acquire("b"))

@@ -39,7 +39,6 @@ async def test_a_server_without_browsers_is_well(server: Served) -> None:
         "consecutiveFailures": 0,
         "memory": body["memory"],
         "browsers": 0,
-        "sessions": 0,
         "uptime": body["uptime"],
     }
     assert body["uptime"] >= 0
@@ -84,7 +83,7 @@ async def test_the_truth_in_every_phase(
             assert body["error"] == "1 of 1 browsers do not answer"
             assert (body["code"], body["engine"]) == ("engine_error", "chromium")
             assert (body["browserConnected"], body["browserRunning"]) == (False, True)
-            assert (body["browsers"], body["sessions"]) == (1, 1)
+            assert (body["browsers"], body["activeSessions"]) == (1, 1)
         signal_all(pids, signal.SIGCONT)
         status, body = await look()
         assert (status, body["consecutiveFailures"]) == (200, 2)

@@ -207,21 +207,29 @@ class Browsers:
             self._coming -= 1
 
     def _refill(self) -> None:
-        """Have jails ready; they end by themselves when nobody comes."""
+        """Have jails ready, which is what the pool is for; they end when nobody comes."""
         ready = [each for each in self._running if each.jail is not None and not each.users]
         for _ in range(self._upkeep.pool - len(ready) - self._filling):
             self._filling += 1
-            self._work.start(self._fill)
+            self._work.start(lambda: self._fill("bwrap"))
 
-    async def _fill(self) -> None:
+    async def _fill(self, level: Isolation) -> None:
         try:
             if self._has_room():
-                await self._launch(level="bwrap")
+                await self._launch(level=level)
         except (StockadeError, OSError) as error:
             if not self._stopping:
-                _log.warning("no jail is ready for the next session", why=str(error))
+                _log.warning("no browser is ready for the next session", why=str(error))
         finally:
             self._filling -= 1
+
+    async def _keep_ready(self, leaving: _Running) -> None:
+        """Where idle browsers never end, there is one for whoever comes after the last."""
+        others = any(each.usable for each in self._running if each is not leaving)
+        if self._upkeep.idle or others or self._filling or self._stopping:
+            return
+        self._filling += 1
+        await self._fill(self._isolation)
 
     def room_of(self, browser: Browser) -> Jail | None:
         """The jail that a browser is in, if it is in one."""
@@ -316,6 +324,8 @@ class Browsers:
         if running.users:
             return
         if running.level != "shared" or running.retired or not running.usable:
+            if running.usable:
+                await self._keep_ready(running)
             await self._end(running).result()
         else:
             running.idle_since = self._agenda.now()

@@ -99,7 +99,11 @@ def web_application(parts: Parts) -> ASGIApp:
         return tagged(request, await description.body())
 
     door = Authentication(
-        Bodies(Idempotency(_HeadAsGet(Segments(routes))), parts.settings.evaluate_body),
+        Bodies(
+            Idempotency(_HeadAsGet(Segments(routes))),
+            parts.settings.evaluate_body,
+            compat=parts.settings.compat,
+        ),
         parts.keys,
         parts.policy,
         parts.logins,

@@ -21,13 +21,15 @@ from stockade.errors import (
     WrongMediaType,
 )
 from stockade.surfaces.answers import refused
-from stockade.surfaces.tabs.places import is_evaluate
+from stockade.surfaces.tabs.places import holds_cookies, is_evaluate, is_tab_place
 from stockade.surfaces.v1.uploads import is_upload
 
 __all__ = ["Bodies", "check_json"]
 
 LARGEST_BODY = 4 * 1024 * 1024
 DEEPEST = 64
+_LARGEST_TAB_BODY = 100 * 1024
+_LARGEST_COOKIES = 512 * 1024
 _ENVELOPE = 65536
 """What may stand around a script, and what its quoting may add."""
 _BODY_SECONDS = 30.0
@@ -39,10 +41,19 @@ _BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.
 class Bodies:
     """Reads the body before anyone else does, so that every route gets one that can be used."""
 
-    def __init__(self, app: ASGIApp, script: int = LARGEST_BODY) -> None:
+    def __init__(self, app: ASGIApp, script: int = LARGEST_BODY, *, compat: bool = False) -> None:
         self._app = app
         self._script = script + _ENVELOPE
         """Bytes of a body that holds a script for the tab API."""
+        self._compat = compat
+        """Whether bodies of the tab API may be no larger than its original takes them."""
+
+    def _largest(self, path: str) -> int:
+        if is_evaluate(path):
+            return self._script
+        if not self._compat or not is_tab_place(path):
+            return LARGEST_BODY
+        return _LARGEST_COOKIES if holds_cookies(path) else _LARGEST_TAB_BODY
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read and check the body, then pass it on in one piece."""
@@ -52,7 +63,7 @@ class Bodies:
             await self._app(scope, receive, send)
             return
         try:
-            largest = self._script if is_evaluate(scope["path"]) else LARGEST_BODY
+            largest = self._largest(scope["path"])
             kind = _FORM if scope["path"].startswith("/console/") else _JSON
             body = await _read(headers, receive, largest, kind)
         except StockadeError as error:

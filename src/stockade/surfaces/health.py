@@ -57,7 +57,6 @@ class Healthy(TypedDict):
     consecutiveFailures: int
     memory: MemoryUse
     browsers: int
-    sessions: int
     uptime: float
 
 
@@ -127,7 +126,6 @@ class Pulse:
             "consecutiveFailures": self.failures,
             "memory": {"rssMb": resident, "heapUsedMb": heap, "nativeMemMb": resident - heap},
             "browsers": self.browsers,
-            "sessions": self.sessions,
             "uptime": self.uptime,
         }
 

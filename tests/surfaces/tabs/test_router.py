@@ -273,9 +273,9 @@ async def test_elements_that_cannot_be_used_are_said(tabs: Tabs) -> None:
     assert many["code"] == "ambiguous_selector"
     none = await tabs.post(click, 422, userId="u", selector="#nothing")
     assert none["code"] == "element_not_actionable"
-    for selector in ("  ", "button[", "text("):
+    for selector in ("  ", "button[", "text(", 5, ["button"]):
         wrong = await tabs.post(click, 400, userId="u", selector=selector)
-        assert wrong["code"] == "invalid_selector", selector
+        assert (wrong["code"], wrong["retryable"]) == ("invalid_selector", False), selector
     unfit = await tabs.post(f"/tabs/{tab}/type", 422, userId="u", selector="h1", text="a")
     assert unfit["code"] == "element_not_actionable"
     thrown = await tabs.post(
@@ -367,12 +367,30 @@ async def test_crashes_are_told_apart(tabs: Tabs) -> None:
         ({"content": b'{"a":' + b"[" * 100, "headers": {"content-type": "application/json"}}, 400),
         ({"content": b"userId=u", "headers": {"content-type": "text/plain"}}, 415),
         ({"content": b" " * 5_000_000, "headers": {"content-type": "application/json"}}, 413),
+        ({"json": {"userId": "u", "sessionKey": "k", "more": "x" * 200_000}}, 413),
     ],
 )
 async def test_bodies_that_cannot_be_read_are_said_in_json(
     tabs: Tabs, given: dict[str, Any], status: int
 ) -> None:
     tabs.checked(await tabs.send("POST", "/tabs", **given), status)
+
+
+@pytest.mark.parametrize("url", ["no address", "http://", "www.example.com", "http://[::1", 5])
+async def test_what_is_no_address_is_said_in_the_words_that_clients_know(
+    tabs: Tabs, url: Any
+) -> None:
+    tab = await tabs.open()
+    for path, more in (
+        ("/tabs", {"sessionKey": "k"}),
+        (f"/tabs/{tab}/navigate", {}),
+        ("/tabs/open", {}),
+        ("/navigate", {"targetId": tab}),
+    ):
+        wrong = await tabs.post(path, 400, userId="u", url=url, **more)
+        assert "Invalid URL" in wrong["error"], path
+        assert not wrong["retryable"]
+    assert len((await tabs.get("/tabs", userId="u"))["tabs"]) == 1
 
 
 async def test_every_other_error_is_json_too(tabs: Tabs) -> None:

@@ -55,6 +55,10 @@ async def asked(request: Request) -> Asked:
     # The older name of a group is taken forever.
     group = user_in(fields.get("sessionKey")) or user_in(fields.get("listItemId"))
     told = {name: value for name, value in fields.items() if value is not None}
+    if not isinstance(told.get("selector", ""), str):
+        raise InvalidArgument("the selector is not a text", selector="")
+    if not isinstance(told.get("url", ""), str):
+        raise InvalidArgument("the address is not a text", reason="invalid-url")
     told["sessionKey"] = group
     named = part(request, "userId")
     return Asked(told, user_in(named if named is not None else told.get("userId")))

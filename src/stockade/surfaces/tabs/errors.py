@@ -124,6 +124,8 @@ def _wrong(error: StockadeError, _where: Where) -> Told:
     own = error.details.get("problem")
     if isinstance(own, str):
         return Told(400, own)
+    if error.details.get("reason") == "invalid-url":
+        return Told(400, message=f"Invalid URL: {error.message}")
     return Told(400, "invalid_selector") if "selector" in error.details else Told(400)
 
 
