@@ -14,7 +14,15 @@ from stockade.errors import InvalidArgument
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["WEB_SCHEMES", "Address", "is_public_suffix", "origin_of", "parse", "registrable"]
+__all__ = [
+    "WEB_SCHEMES",
+    "Address",
+    "absolute",
+    "is_public_suffix",
+    "origin_of",
+    "parse",
+    "registrable",
+]
 
 WEB_SCHEMES = frozenset({"http", "https"})
 """What a page can be opened with."""
@@ -88,6 +96,14 @@ def parse(text: str) -> Address:
     )
 
 
+def absolute(text: str, base: str) -> str:
+    """The address that `text` means in a document at `base`."""
+    try:
+        return str(ada_url.URL(text, base=base).href)
+    except ValueError:
+        raise _unusable() from None
+
+
 def is_public_suffix(host: str) -> bool:
     """Whether anyone can get a name below `host`: `com`, `co.uk`, `github.io`."""
     return bool(_suffixes().is_public(host))
@@ -112,6 +128,7 @@ def _unusable() -> InvalidArgument:
     return InvalidArgument(
         "that is not an address a browser can open",
         hint="Write it in full, as in https://example.com/path.",
+        reason="invalid-url",
     )
 
 

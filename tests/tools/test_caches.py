@@ -148,3 +148,17 @@ async def test_a_frame_has_the_caches_of_its_origin(caller: Caller) -> None:
     await caller.text("snapshot")
     assert (await caller.ok("caches_list_storages", frame="f1"))["names"] == ["inner"]
     assert (await caller.ok("caches_list_storages"))["names"] == []
+
+
+async def test_addresses_may_be_relative_to_the_page(filled: Caller) -> None:
+    for url in ("/menu?page=1", "menu?page=1", filled.site.url("/menu?page=1")):
+        got = await filled.ok("caches_get", cacheName="pages", url=url)
+        assert got["text"] == "green tea, grün"
+    put = await filled.ok("caches_put", cacheName="pages", url="/new", response={"body": "x"})
+    assert put["url"] == filled.site.url("/new")
+    assert (await filled.ok("caches_delete", cacheName="pages", url="/new"))["deleted"]
+    refused = await filled.refused("caches_get", cacheName="pages", url="file:///etc/passwd")
+    assert refused["code"] == "address_denied"
+    assert (await filled.refused("caches_get", cacheName="pages", url="http://"))["code"] == (
+        "invalid_argument"
+    )

@@ -266,3 +266,16 @@ async def test_a_page_that_asks_to_stay_is_answered_by_the_policy(caller: Caller
     await caller.ok("set_dialog_policy", mode="accept")
     shown = await caller.ok("navigate", url=caller.site.url("/next"))
     assert "arrived" in shown["snapshotDelta"]["tree"]
+
+
+@pytest.mark.parametrize(("mode", "answer"), [("allow", "true"), ("deny", "false")])
+async def test_modes_have_the_names_that_permissions_know(
+    caller: Caller, mode: str, answer: str
+) -> None:
+    done = await caller.ok("set_dialog_policy", mode=mode)
+    assert done["policy"]["mode"] == done["mode"] == {"allow": "accept", "deny": "dismiss"}[mode]
+    await caller.show("<button onclick=\"this.textContent = confirm('Sure?')\">Ask</button>")
+    await caller.ok("click", selector="button")
+    assert answer in await caller.text("snapshot")
+    opened = await caller.ok("open_session", session=mode, dialogPolicy=mode)
+    assert opened["dialogPolicy"] == done["mode"]

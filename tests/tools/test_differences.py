@@ -6,6 +6,7 @@ import base64
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from tests.support.callers import Caller
@@ -49,6 +50,34 @@ async def test_raw_pixels_are_compared_too(caller: Caller) -> None:
     assert found["bboxOfChanges"] == {"x": 1, "y": 1, "width": 1, "height": 1}
     for wrong in ({}, {"width": 3}, {"width": 30, "height": 20}):
         assert (await caller.refused("canvas_diff", **given, **wrong))["code"] == "invalid_argument"
+
+
+@pytest.mark.parametrize("size", [30, 300])
+@pytest.mark.parametrize("format", ["png", "2d-imagedata"])
+async def test_what_canvas_capture_gives_can_be_compared(
+    mighty: Caller, format: str, size: int
+) -> None:
+    await mighty.show(
+        f"<canvas id=c width={size} height={size}></canvas><script>const pen = c.getContext('2d');"
+        f" pen.fillRect(0, 0, {size}, {size}); const paint = () => {{ pen.fillStyle = 'red';"
+        " pen.fillRect(3, 4, 5, 6); }</script><button onclick=paint()>Paint</button>"
+    )
+    before = await mighty.ok("canvas_capture", selector="canvas", format=format)
+    await mighty.ok("click", selector="button")
+    after = await mighty.ok("canvas_capture", selector="canvas", format=format)
+    found = await mighty.ok(
+        "canvas_diff",
+        beforeBase64=before.get("dataBase64", before["uri"]),
+        afterBase64=after["uri"],
+        width=before["width"],
+        height=before["height"],
+    )
+    assert found["bboxOfChanges"] == {"x": 3, "y": 4, "width": 5, "height": 6}
+    stranger = mighty.another()
+    refused = await stranger.refused(
+        "canvas_diff", beforeBase64=before["uri"], afterBase64=after["uri"]
+    )
+    assert refused["code"] == "artifact_not_found"
 
 
 async def test_what_cannot_be_compared(caller: Caller) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.support.callers import Caller
 from tests.support.site import Request, Response
 
@@ -110,3 +112,20 @@ async def test_an_answer_that_comes_during_or_after_the_action(caller: Caller) -
     assert reply.data is not None
     assert reply.data["network"] == {"matched": False}
     assert reply.data["action"]["ok"]
+
+
+@pytest.mark.parametrize("scope", ["#list", "css=ul", "ref"])
+async def test_a_difference_is_looked_for_where_a_ref_or_a_selector_says(
+    caller: Caller, scope: str
+) -> None:
+    await caller.show(
+        "<p>old</p><ul id=list><li>one</li></ul><button onclick=\"list.append(document.createElement('li'));"
+        " document.querySelector('p').title = 'new'\">Add</button>"
+    )
+    if scope == "ref":
+        scope = (await caller.ok("find", query="list"))["candidates"][0]["ref"]
+    action = {"tool": "click", "args": {"selector": "button"}}
+    told = await caller.ok("act_and_diff", action=action, scope=scope)
+    assert told["diff"]["counts"] == {"changed": 0, "added": 1, "removed": 0}
+    refused = await caller.refused("act_and_diff", action=action, scope="#nothing")
+    assert refused["code"] == "target_not_found"

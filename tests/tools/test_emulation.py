@@ -140,7 +140,7 @@ class TestVisibility:
     async def test_background_and_back(self, caller: Caller) -> None:
         await caller.show(self.PAGE)
         result = await caller.ok("tab_visibility", state="background")
-        assert result["realBackgrounding"]
+        assert (result["realBackgrounding"], result["state"]) == (True, "background")
         assert await told(caller, "[document.visibilityState, ...heard]") == ["hidden", "hidden"]
         await caller.ok("tab_visibility", state="foreground")
         assert await told(caller, "document.visibilityState") == "visible"
@@ -148,5 +148,5 @@ class TestVisibility:
     async def test_held_and_restored(self, caller: Caller) -> None:
         await caller.show(self.PAGE)
         result = await caller.ok("tab_visibility", state="background", holdMs=30)
-        assert result["heldMs"] == 30
+        assert (result["heldMs"], result["state"]) == (30, "foreground")
         assert await told(caller, "heard") == ["hidden", "visible"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ async def test_a_whole_recording(mighty: Caller) -> None:
     stopped = await mighty.ok("stop_har")
     har = json.loads(await stored(mighty, stopped["uri"]))
     assert stopped["har"] == har
-    assert stopped["path"].endswith("archives/visit.har")
+    assert started["path"] == stopped["path"] == "archives/visit.har"
     assert stopped["bytes"] == len(await stored(mighty, stopped["uri"]))
     log = har["log"]
     assert (log["version"], log["creator"]["name"]) == ("1.2", "Stockade")
@@ -248,8 +249,21 @@ async def test_recording_from_the_opening_on(mighty: Caller) -> None:
         call_of(mighty), session, HarRecording(path="opened.har", mode="minimal")
     )
     assert started["path"] == "opened.har"
+    assert (await mighty.ok("stop_har"))["path"] == "opened.har"
+    started = await begin_har(call_of(mighty), session, HarRecording(mode="minimal"))
+    assert started["path"] == "traffic.har"
     await visit(mighty)
     assert (await mighty.ok("stop_har"))["entries"] == 4
+
+
+async def test_who_can_open_files_is_told_the_same_path_before_and_after(mighty: Caller) -> None:
+    near = mighty.another(nearby=True)
+    await near.show("<title>Shop</title>")
+    for given in ({"path": "near.har"}, {}):
+        started = await near.ok("start_har", **given)
+        stopped = await near.ok("stop_har")
+        assert (started["path"], stopped["wasActive"]) == (stopped["path"], True)
+        assert Path(stopped["path"]).is_file()
 
 
 async def test_an_archive_that_is_none(mighty: Caller) -> None:

@@ -13,7 +13,7 @@ JAVASCRIPT = "text/javascript"
 
 
 async def request_id(caller: Caller, part: str) -> str:
-    log = await caller.ok("network_read", limit=500)
+    log = await caller.ok("network_read", limit=500, allPages=True)
     return str(next(row["requestId"] for row in reversed(log["requests"]) if part in row["url"]))
 
 

@@ -39,7 +39,9 @@ async def ask(caller: Caller, name: str) -> dict[str, Any]:
 async def test_granted_for_one_origin_and_taken_back(caller: Caller) -> None:
     await caller.show(PAGE)
     names = ["camera", "geolocation", "no-such-thing"]
-    before = await caller.ok("permission_state", permissions=names)
+    said = await caller.ok("permission_state", permissions=names)
+    assert (said["ok"], said["origin"]) == (True, caller.site.url(""))
+    before = said["states"]
     assert before["camera"] != "granted"
     assert before["no-such-thing"] == "unknown"
     result = await caller.ok(
@@ -47,11 +49,11 @@ async def test_granted_for_one_origin_and_taken_back(caller: Caller) -> None:
     )
     [origin] = result["state"]["permissions"]
     assert caller.site.url("/page").startswith(origin)
-    after = await caller.ok("permission_state", permissions=names)
+    after = (await caller.ok("permission_state", permissions=names))["states"]
     assert after["camera"] == "granted"
     assert after["geolocation"] == before["geolocation"]
     await caller.ok("grant_permissions", permissions=[])
-    assert (await caller.ok("permission_state", permissions=["camera"])) == {
+    assert (await caller.ok("permission_state", permissions=["camera"]))["states"] == {
         "camera": before["camera"]
     }
 
@@ -61,11 +63,12 @@ async def test_of_an_origin_that_is_not_open(caller: Caller) -> None:
     other = caller.site.other.url("/")
     await caller.ok("grant_permissions", permissions=["midi-sysex", "microphone"], origin=other)
     state = await caller.ok("permission_state", permissions=["microphone", "camera"], origin=other)
-    assert state == {"microphone": "granted", "camera": "unknown"}
+    assert state["states"] == {"microphone": "granted", "camera": "unknown"}
+    assert state["origin"] == caller.site.other.url("")
     caller.site.other.page("/", PAGE)
     await caller.ok("navigate", url=other, mode="none")
     state = await caller.ok("permission_state", permissions=["midi-sysex", "microphone"])
-    assert state == {"midi-sysex": "granted", "microphone": "granted"}
+    assert state["states"] == {"midi-sysex": "granted", "microphone": "granted"}
 
 
 @only_shared
@@ -197,7 +200,7 @@ async def test_a_person_decides(caller: Caller, decision: Any) -> None:
     said = "granted" if decision == "approve" else "denied"
     await caller.ok("wait_for", text=f"[note {said}]")
     state = await caller.ok("permission_state", permissions=["notifications"])
-    assert state == {"notifications": said}
+    assert state["states"] == {"notifications": said}
 
 
 NOTIFIES = """<script>const show = () => new Notification('Buy now', { body: 'cheap', tag: 't' })</script>
@@ -206,7 +209,8 @@ NOTIFIES = """<script>const show = () => new Notification('Buy now', { body: 'ch
 
 @pytest.mark.parametrize("mode", ["raise", "allow", "deny"])
 async def test_notifications(caller: Caller, mode: str) -> None:
-    assert await caller.ok("set_notification_policy", mode=mode) == {"ok": True, "mode": mode}
+    done = await caller.ok("set_notification_policy", mode=mode)
+    assert done == {"ok": True, "mode": mode, "policy": {"mode": mode}}
     await caller.ok("grant_permissions", permissions=["notifications"])
     await caller.show(NOTIFIES)
     body = await ask(caller, "Show")

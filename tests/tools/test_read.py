@@ -62,7 +62,7 @@ async def test_a_large_page_stays_within_its_budget_and_goes_on(caller: Caller) 
     ("arguments", "code"),
     [
         ({"scope": "e99999"}, "stale_ref"),
-        ({"scope": "what"}, "invalid_argument"),
+        ({"scope": "what["}, "invalid_argument"),
         ({"mode": "odd"}, "invalid_argument"),
         ({"maxResultTokens": 10**9}, "invalid_argument"),
         ({"continuation": "s1"}, "invalid_argument"),
@@ -115,7 +115,9 @@ async def test_the_console_is_a_list_with_errors_in_their_place(caller: Caller) 
     rows = json.loads(reply.text)
     assert [row["text"] for row in rows[:2]] == ["one", "two"]
     assert [row["type"] for row in rows[:2]] == ["log", "warning"]
-    assert reply.aside.startswith("untrusted text from http://127.0.0.1")
+    marker, origin = rows[0]["untrusted"].split(" ")
+    assert (origin, rows[-1]["end"]) == (caller.site.url("/").removesuffix("/"), marker)
+    assert (next(iter(rows[0])), list(rows[-1])[-1]) == ("untrusted", "end")
     assert len(json.loads((await caller.reply("console_read", limit=1)).text)) == 1
 
 
@@ -173,3 +175,67 @@ async def test_parts_of_a_page_can_be_left_out(caller: Caller) -> None:
             "not_found",
             "stale_ref",
         }
+
+
+async def test_the_console_is_that_of_the_present_page(mighty: Caller) -> None:
+    caller = mighty
+    await caller.show("<script>console.log('first page')</script>", path="/one")
+    await caller.show("<script>console.log('second page')</script>", path="/two")
+
+    async def texts(**arguments: object) -> list[str]:
+        rows = json.loads((await caller.reply("console_read", **arguments)).text)
+        return [row["text"] for row in rows]
+
+    assert await texts() == ["second page"]
+    assert await texts(allPages=True) == ["first page", "second page"]
+    await caller.ok("eval_js", expr="history.pushState(0, '', '/three')")
+    assert await texts() == ["second page"]
+    await caller.ok("go_back")
+    await caller.ok("navigate", url=caller.site.url("/one"))
+    assert await texts() == ["first page"]
+
+
+async def test_requests_are_those_of_the_present_page(caller: Caller) -> None:
+    caller.site.page("/data", "{}", content_type="application/json")
+    caller.site.page("/moved", "", status=302, headers={"location": "/two"})
+    await caller.show("<script>fetch('/data?1').then((r) => r.text())</script>", path="/one")
+    caller.site.page(
+        "/two", "<iframe src=/three></iframe><script>fetch('/data').then((r) => r.text())</script>"
+    )
+    caller.site.page("/three", "<p>inner</p>")
+    await caller.ok("navigate", url=caller.site.url("/moved"))
+    read = await caller.ok("network_read")
+    paths = [row["url"].removeprefix(caller.site.url("")) for row in read["requests"]]
+    assert sorted(paths) == sorted(["/moved", "/two", "/data", "/three"])
+    assert read["summary"]["total"] == 4
+    every = await caller.ok("network_read", allPages=True)
+    assert every["summary"]["total"] == 6
+
+
+async def test_requests_are_filtered(caller: Caller) -> None:
+    caller.site.page("/data", "{}", content_type="application/json")
+    await caller.show(
+        "<img src=/missing.png><script>fetch('/data?secret=1').then((r) => r.text())</script>"
+    )
+
+    async def urls(**arguments: object) -> list[str]:
+        read = await caller.ok("network_read", **arguments)
+        assert read["summary"]["total"] == len(read["requests"])
+        return [row["url"].rpartition("/")[2] for row in read["requests"]]
+
+    assert await urls(type="fetch") == ["data?…"]
+    assert await urls(type="Fetch, document") == ["page", "data?…"]
+    assert await urls(urlPattern="/data") == ["data?…"]
+    assert await urls(urlPattern="*.png") == ["missing.png"]
+    assert await urls(failed=True) == ["missing.png"]
+    assert await urls(failed=True, type="fetch") == []
+
+
+async def test_a_scope_is_a_ref_or_a_selector(caller: Caller) -> None:
+    await caller.show("<nav>Menu <a href=/a>Tea</a></nav><main><p>Tea time</p></main>")
+    assert "Menu" not in await caller.text("snapshot", scope="main")
+    found = await caller.ok("text_search", text="Tea", scope="nav")
+    assert [match["text"] for match in found["matches"]] == ["Menu Tea"]
+    schema = {"type": "object", "properties": {"p": {"type": "string"}}}
+    schema["properties"]["p"]["x-source"] = {"selector": "p"}  # type: ignore[index]
+    assert (await caller.ok("extract", schema=schema, scope="main"))["data"] == {"p": "Tea time"}

@@ -50,7 +50,10 @@ async def start_worker(caller: Caller) -> None:
 
 
 async def rows(caller: Caller, tool: str, **arguments: Any) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = (await caller.ok(tool, **arguments))["rows"]
+    told = await caller.ok(tool, **arguments)
+    assert told["ok"]
+    assert told["end"] in told["untrusted"]
+    found: list[dict[str, Any]] = told["workers" if tool == "workers_list" else "messages"]
     return found
 
 

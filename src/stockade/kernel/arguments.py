@@ -22,6 +22,7 @@ __all__ = [
     "InTab",
     "OnTarget",
     "OptionalTarget",
+    "Scope",
 ]
 
 RARE: Final = Field(json_schema_extra={"rare": True})
@@ -39,6 +40,9 @@ AddressPattern: TypeAlias = Annotated[
 """Which addresses; `page.patterns` says what matches."""
 Exact: TypeAlias = Annotated[bool, Field(description="whole text, same case")]
 
+Scope: TypeAlias = Annotated[str | None, Field(max_length=2000, description="ref or CSS")]
+"""The part of the page to look at; `kernel.targets.scope_of` finds it."""
+
 
 class Arguments(BaseModel):
     """Base of every argument model: camelCase outside, unknown names refused."""
@@ -52,6 +56,12 @@ class Arguments(BaseModel):
         hide_input_in_errors=True,
         defer_build=True,
     )
+
+    @property
+    def judged_address(self) -> str | None:
+        """The address among them that the policy judges before anything is done."""
+        given = getattr(self, "url", None)
+        return given if isinstance(given, str) else None
 
     @property
     def lasts(self) -> float:

@@ -47,7 +47,16 @@ from stockade.kernel.news import News
 from stockade.kernel.overlay import Overlay
 from stockade.kernel.recorded import step_after, step_before
 from stockade.kernel.registry import Registry
-from stockade.kernel.results import Reply, Result, compact, fit, page_block, plain, set_apart
+from stockade.kernel.results import (
+    Reply,
+    Result,
+    compact,
+    fit,
+    page_block,
+    plain,
+    set_apart,
+    set_rows_apart,
+)
 from stockade.kernel.secrets import Secrets, refuse_tainted
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
@@ -200,8 +209,8 @@ class Kernel:
         call.principal.require(call.tool.role, call.tool.name)
         call.principal.policy.require(call.tool.capability, call.tool.name)
         call.policy.require(call.tool.capability, call.tool.name)
-        address = getattr(call.arguments, "url", None)
-        if isinstance(address, str):
+        address = call.arguments.judged_address
+        if address is not None:
             try:
                 call.policy.check_address(address)
             except AddressDenied as error:
@@ -353,20 +362,20 @@ class Kernel:
         if result.text is not None:
             return Reply(text=cut(masker.text(result.text), result.tokens), **common)
         if result.rows is not None:
-            return _listed(masker.value(result.rows), result, common)
+            return _listed(call, masker.value(result.rows), result, common)
         data = fit(masker.value(result.data or {"ok": True}), result.tokens)
         if result.source and call.parent is None:
             data = set_apart(data, result.source)
         return Reply(text=compact(data), data=data, **common)
 
 
-def _listed(rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
+def _listed(call: Call, rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
     """A bare list; the newest rows are those that stay."""
     kept = fit({"rows": rows[::-1]}, result.tokens)["rows"][::-1]
-    aside = f"untrusted text from {result.source}" if result.source else ""
-    aside = "; ".join(filter(None, (aside, result.aside)))
-    if len(kept) < len(rows):
-        aside = f"{aside}; the last {len(kept)} of {len(rows)} are shown".removeprefix("; ")
+    shown = f"the last {len(kept)} of {len(rows)} are shown" if len(kept) < len(rows) else ""
+    aside = "; ".join(filter(None, (result.aside, shown)))
+    if result.source and call.parent is None:
+        kept = set_rows_apart(kept, result.source)
     return Reply(text=compact(kept), data={"rows": kept}, aside=aside, **common)
 
 

@@ -27,6 +27,7 @@ from stockade.sessions.happenings import Happenings
 __all__ = [
     "console",
     "dialogs",
+    "has_failed",
     "milliseconds",
     "movement",
     "mutations",
@@ -90,7 +91,8 @@ def movement(
     return Movement(kind=kind, start=before, to=after) if addresses else Movement(kind=kind)
 
 
-def _failed(request: Request) -> bool:
+def has_failed(request: Request) -> bool:
+    """Whether there was no answer, or one that tells of an error."""
     return bool(request.failure) or (request.status or 0) >= 400  # noqa: PLR2004
 
 
@@ -115,7 +117,7 @@ def summary(requests: Iterable[Request]) -> Summary:
     return Summary(
         total=len(kept),
         by_type=dict(Counter(each.type.lower() for each in kept)),
-        failed=sum(map(_failed, kept)),
+        failed=sum(map(has_failed, kept)),
     )
 
 
@@ -132,7 +134,7 @@ def network(
 ) -> Network | None:
     """What failed, what may have changed something, and how many messages streams had."""
     requests = _over_the_line(requests)
-    failed = [each for each in requests if _failed(each)]
+    failed = [each for each in requests if has_failed(each)]
     changing = mutations(requests)
     if not (failed or changing or frames or off_list):
         return None
@@ -155,7 +157,7 @@ def network(
                 method=each.method,
                 url_pattern=url_pattern(each.url),
                 status=each.status,
-                ok=not _failed(each),
+                ok=not has_failed(each),
                 failure=each.failure or None,
                 response_shape=shapes.get(each.id),
             )

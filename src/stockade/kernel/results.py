@@ -117,6 +117,15 @@ def set_apart(data: dict[str, Any], source: str) -> dict[str, Any]:
     return {"untrusted": f"{marker} {source}", **data, "end": marker}
 
 
+def set_rows_apart(rows: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
+    """The same for a bare list: the first field of its first row, and the last of its last."""
+    if not rows:
+        return rows
+    marker = secrets.token_urlsafe(_MARKER_BYTES)
+    marked = [{"untrusted": f"{marker} {source}", **rows[0]}, *rows[1:]]
+    return [*marked[:-1], {**marked[-1], "end": marker}]
+
+
 def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
     """`data` cut to its budget: the longest lists lose their ends, then the longest texts."""
     if estimate(compact(data)) <= tokens:

@@ -13,8 +13,9 @@ from stockade.kernel.leaving import without_secrets
 from stockade.masking.masker import Masker
 from stockade.media.picture import Picture
 from stockade.policy.capabilities import Capability
+from stockade.sessions.session import Session
 
-__all__ = ["read_saved", "save", "saved", "shown_path"]
+__all__ = ["future_path", "read_saved", "save", "saved", "shown_path"]
 
 _LARGEST = 64_000_000
 
@@ -61,6 +62,12 @@ def _kept(masker: Masker, content: bytes | BinaryIO) -> bytes | BinaryIO:
 def shown_path(call: Call, artifact: Artifact) -> str:
     """The path that a caller is told: real where it can open it, else the name in the session."""
     return str(artifact.path) if call.principal.nearby else artifact.name
+
+
+def future_path(call: Call, session: Session, name: str) -> str:
+    """The same for a file that will be saved later."""
+    folder = call.kernel.artifacts.folder(session)
+    return str(folder / name) if call.principal.nearby else name
 
 
 def saved(call: Call, artifact: Artifact) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -14,9 +15,10 @@ from stockade.page.waiting import wait_until
 from stockade.sessions.names import Names
 from stockade.sessions.tab import Tab
 
-__all__ = ["looking_on", "target_of"]
+__all__ = ["looking_on", "scope_of", "target_of"]
 
 _WAYS = ("ref", "selector", "coords", "named")
+_REF = re.compile(r"(f\d+)?e\d+")
 
 
 async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | None:
@@ -64,6 +66,13 @@ async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
             timeout=call.left,
         )
     return await found()
+
+
+async def scope_of(call: Call, scope: str | None) -> str | None:
+    """The ref of the element that a `scope` means: a ref, or a selector of one element."""
+    if scope is None or _REF.fullmatch(scope):
+        return scope
+    return await resolve(call.tab.agent, scope, caller=call.caller, timeout=call.left)
 
 
 @asynccontextmanager

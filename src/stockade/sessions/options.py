@@ -11,6 +11,7 @@ from stockade.engines.values import Emulation
 from stockade.sessions.ways_out import WayOut
 
 __all__ = [
+    "DIALOG_SYNONYMS",
     "PICKERS",
     "STRICTEST",
     "AskingMode",
@@ -22,6 +23,8 @@ __all__ = [
 ]
 
 DialogMode = Literal["accept", "dismiss", "raise", "accept-prompt-with", "ask-human"]
+DIALOG_SYNONYMS: Final[Mapping[str, DialogMode]] = {"allow": "accept", "deny": "dismiss"}
+"""What the modes are called where a page asks for something else than words."""
 AskingMode = Literal["allow", "deny", "raise", "ask-human"]
 """What becomes of something that a person would be asked about; `raise` refuses and reports."""
 STRICTEST: Final[tuple[AskingMode, ...]] = ("deny", "raise", "ask-human", "allow")

@@ -20,7 +20,8 @@ from stockade.page.patterns import address_pattern
 from stockade.policy.capabilities import Capability
 from stockade.policy.scripting import without_scripts
 from stockade.tools.content import fits, whole
-from stockade.tools.web_storage import InFrame, working
+from stockade.tools.web_storage import InFrame, Working, working
+from stockade.urls import absolute
 
 __all__ = [
     "caches_clear",
@@ -54,7 +55,11 @@ class ListCache(InCache):
 class CacheEntryOf(InCache):
     """Which entry."""
 
-    url: str = Field(max_length=65536)
+    url: Annotated[str, Field(max_length=65536, description="/path works too")]
+
+    @property
+    def judged_address(self) -> None:
+        """It may be relative to the page, so that the tool judges it."""
 
 
 class CachedResponse(Arguments):
@@ -152,6 +157,11 @@ class CacheCleared(TypedDict):
     origin: str
 
 
+def _url(call: Call, store: Working, args: CacheEntryOf) -> str:
+    """The address of an entry in full."""
+    return call.policy.check_address(absolute(args.url, store.base)).href
+
+
 def _bytes(response: CachedResponse) -> bytes:
     if response.body is not None and response.content_base64 is not None:
         raise InvalidArgument("a response has body or contentBase64, not both")
@@ -199,8 +209,9 @@ async def caches_list(call: Call, args: ListCache) -> Result:
 async def caches_get(call: Call, args: CacheEntryOf) -> Result:
     """Read the answer that a cache has for an address. It is untrusted."""
     store = await working(call, args)
+    url = _url(call, store, args)
     found = await store(
-        "caches", action="get", cacheName=args.cache_name, url=args.url, most=_MOST_BYTES
+        "caches", action="get", cacheName=args.cache_name, url=url, most=_MOST_BYTES
     )
     if found is None:
         return Result(data={"ok": True, "found": False, "origin": store.origin})
@@ -235,6 +246,7 @@ async def caches_get(call: Call, args: CacheEntryOf) -> Result:
 async def caches_put(call: Call, args: PutCache) -> dict[str, Any]:
     """Put an answer into a cache, made if need be: status, headers, body or contentBase64."""
     store = await working(call, args)
+    url = _url(call, store, args)
     content = _bytes(args.response)
     response = {
         "status": args.response.status,
@@ -243,13 +255,11 @@ async def caches_put(call: Call, args: PutCache) -> dict[str, Any]:
         ),
         "content": base64.b64encode(content).decode(),
     }
-    put = await store(
-        "caches", action="put", cacheName=args.cache_name, url=args.url, response=response
-    )
+    put = await store("caches", action="put", cacheName=args.cache_name, url=url, response=response)
     return {
         "ok": True,
         "cacheName": args.cache_name,
-        "url": args.url,
+        "url": url,
         "byteLength": len(content),
         "created": put["created"],
         "origin": store.origin,
@@ -260,7 +270,8 @@ async def caches_put(call: Call, args: PutCache) -> dict[str, Any]:
 async def caches_delete(call: Call, args: CacheEntryOf) -> dict[str, Any]:
     """Delete one entry of a cache."""
     store = await working(call, args)
-    deleted = await store("caches", action="delete", cacheName=args.cache_name, url=args.url)
+    url = _url(call, store, args)
+    deleted = await store("caches", action="delete", cacheName=args.cache_name, url=url)
     return {"ok": True, "deleted": deleted, "origin": store.origin}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -17,7 +17,7 @@ from stockade.kernel.secrets import is_named
 from stockade.kernel.tool import tool
 from stockade.page.settle import Window
 from stockade.policy.capabilities import Capability
-from stockade.sessions.options import DialogMode, DialogPolicy
+from stockade.sessions.options import DIALOG_SYNONYMS, DialogMode, DialogPolicy
 
 __all__ = ["answer_dialog", "set_dialog_policy"]
 
@@ -29,18 +29,24 @@ class AnswerDialog(ActionOptions, InTab):
     text: Annotated[str | None, Field(max_length=10_000, description="for a prompt")] = None
 
 
-class DialogPolicySet(TypedDict):
+class DialogPolicyShape(TypedDict):
+    """How dialogs are answered; `text` is for prompts."""
+
+    mode: DialogMode
+    text: NotRequired[str]
+
+
+class DialogPolicySet(DialogPolicyShape):
     """The policy from now on."""
 
     ok: bool
-    mode: DialogMode
-    text: str | None
+    policy: DialogPolicyShape
 
 
 class SetDialogPolicy(InSession):
     """What happens to dialogs from now on."""
 
-    mode: DialogMode
+    mode: DialogMode | Literal["allow", "deny"]
     text: Annotated[str | None, Field(max_length=10_000)] = None
 
 
@@ -61,8 +67,10 @@ async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
 async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
     """Choose what happens to dialogs; `raise` (default) fails the next result."""
     _check_words(args.text)
-    call.session.dialogs = DialogPolicy(args.mode, args.text or "")
-    return {"ok": True, "mode": args.mode, "text": args.text}
+    mode = DIALOG_SYNONYMS.get(args.mode, args.mode)
+    call.session.dialogs = DialogPolicy(mode, args.text or "")
+    policy = {"mode": mode, **({"text": args.text} if args.text else {})}
+    return {"ok": True, **policy, "policy": policy}
 
 
 def _check_words(text: str | None) -> None:

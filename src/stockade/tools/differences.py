@@ -42,6 +42,7 @@ _LONGEST_EDGE = 1568
 _INLINE_PIXELS = 1_150_000
 _PIXELS_PER_TOKEN = 750
 _TAB = "tab:"
+_SCHEME = "stockade://"
 _Base64 = Annotated[str, Field(max_length=350_000_000)]
 _Source = Annotated[str, Field(min_length=1, max_length=65_536)]
 
@@ -58,7 +59,7 @@ class PixelBox(Arguments):
 class CanvasDiff(InSession):
     """Two pictures of one size."""
 
-    before_base64: _Base64
+    before_base64: Annotated[_Base64, Field(description="or the uri of a capture")]
     after_base64: _Base64
     width: Annotated[int | None, Field(ge=1, le=100_000, description="for rgba")] = None
     height: Annotated[int | None, Field(ge=1, le=100_000)] = None
@@ -151,7 +152,11 @@ class VisualDifference(TypedDict):
 # --- canvases ---------------------------------------------------------------------------------
 
 
-def _raw(text: str, name: str) -> bytes:
+def _raw(call: Call, text: str, name: str) -> bytes:
+    """Bytes that were given, or those of a file that canvas_capture kept."""
+    if text.startswith(_SCHEME):
+        kernel = call.kernel
+        return kernel.artifacts.find(kernel.sessions, call.principal, text).path.read_bytes()
     try:
         return base64.b64decode(text.partition(",")[2] if text.startswith("data:") else text)
     except (binascii.Error, ValueError):
@@ -176,9 +181,9 @@ def _pixels(raw: bytes, args: CanvasDiff, name: str) -> Pixels:
     return PIL.Image.frombytes("RGBA", size, raw)
 
 
-def _compared(args: CanvasDiff) -> dict[str, Any]:
-    before = _pixels(_raw(args.before_base64, "beforeBase64"), args, "beforeBase64")
-    after = _pixels(_raw(args.after_base64, "afterBase64"), args, "afterBase64")
+def _compared(call: Call, args: CanvasDiff) -> dict[str, Any]:
+    before = _pixels(_raw(call, args.before_base64, "beforeBase64"), args, "beforeBase64")
+    after = _pixels(_raw(call, args.after_base64, "afterBase64"), args, "afterBase64")
     if before.size != after.size:
         raise InvalidArgument(
             f"the pictures differ in size: {before.width}x{before.height} and"
@@ -223,8 +228,7 @@ def _compared(args: CanvasDiff) -> dict[str, Any]:
 )
 async def canvas_diff(call: Call, args: CanvasDiff) -> dict[str, Any]:
     """Compare two pictures of one size pixel by pixel, raw RGBA or PNG."""
-    del call
-    return await asyncio.to_thread(_compared, args)
+    return await asyncio.to_thread(_compared, call, args)
 
 
 # --- pages ------------------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from typing_extensions import TypedDict
 from stockade.errors import InvalidArgument
 from stockade.flows.answers import Wanted, listening
 from stockade.flows.differences import difference
-from stockade.kernel.arguments import AddressPattern, Arguments, InTab
+from stockade.kernel.arguments import AddressPattern, Arguments, InTab, Scope
 from stockade.kernel.call import Call
 from stockade.kernel.results import Reply, Result
 from stockade.kernel.sanitise import shown_url
+from stockade.kernel.targets import scope_of
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
 from stockade.urls import origin_of
@@ -43,7 +44,7 @@ class ActAndDiff(InTab):
     """What to do, and where to look."""
 
     action: Action
-    scope: Annotated[str | None, Field(max_length=40, description="a ref")] = None
+    scope: Scope = None
 
 
 class Match(Arguments):
@@ -177,8 +178,9 @@ def beside(replies: tuple[Reply, ...]) -> dict[str, Any]:
 async def act_and_diff(call: Call, args: ActAndDiff) -> Result:
     """Run an action and list the elements it changed, added and removed. They are untrusted."""
     ensure_acts(call, args.action)
+    scope = await scope_of(call, args.scope)
     async with difference(
-        call.tab.agent, scope=args.scope, caller=call.caller, timeout=call.left
+        call.tab.agent, scope=scope, caller=call.caller, timeout=call.left
     ) as found:
         acted = await act(call, args.action, args.place)
     diff: dict[str, Any] = {**found.rows, "counts": found.counts}

@@ -276,13 +276,14 @@ async def tab_visibility(call: Call, args: TabVisibility) -> dict[str, Any]:
     tab = await call.session.tab(args.tab)
     was, wanted = tab.page.hidden, args.state == "background"
     await _put(tab, hidden=wanted, timeout=call.left)
-    data: dict[str, Any] = {"ok": True, "state": args.state, "realBackgrounding": wanted}
+    data: dict[str, Any] = {"ok": True, "state": "", "realBackgrounding": wanted}
     if args.hold_ms is not None:
         try:
             await _hold(tab, args.hold_ms / 1000)
         finally:
             await _put(tab, hidden=was, timeout=_PATIENCE)
         data["heldMs"] = args.hold_ms
+    data["state"] = "background" if tab.page.hidden else "foreground"
     if tab.page.hidden:
         data["note"] = "the page does not paint until tab_visibility brings it back"
     elif wanted:

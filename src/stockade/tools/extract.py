@@ -9,15 +9,15 @@ import msgspec
 from pydantic import Field
 
 from stockade.errors import InvalidArgument
-from stockade.kernel.arguments import MOST_TOKENS, InTab
+from stockade.kernel.arguments import MOST_TOKENS, InTab, Scope
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import save, saved
+from stockade.kernel.targets import scope_of
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.page.extract import Evidence, Failure
 from stockade.page.extract import extract as extract_data
-from stockade.page.locator import resolve
 from stockade.policy.capabilities import Capability
 from stockade.urls import origin_of
 
@@ -35,7 +35,7 @@ class Extract(InTab):
         Field(alias="schema", description='JSON schema; fields may have x-source {"selector": …}'),
     ]
     ref: Annotated[str | None, Field(max_length=40)] = None
-    scope: Annotated[str | None, Field(max_length=2000, description="a selector")] = None
+    scope: Scope = None
     mode: Annotated[str | None, Field(max_length=40, description="ignored")] = None
 
 
@@ -56,9 +56,7 @@ class Extracted(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True)
 async def _scope(call: Call, args: Extract) -> str | None:
     if args.ref is not None and args.scope is not None:
         raise InvalidArgument("give ref or scope, not both")
-    if args.scope is None:
-        return args.ref
-    return await resolve(call.tab.agent, args.scope, caller=call.caller, timeout=call.left)
+    return args.ref if args.scope is None else await scope_of(call, args.scope)
 
 
 def _preview(value: Any) -> Any:

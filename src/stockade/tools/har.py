@@ -21,7 +21,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.downloads import link_to
 from stockade.kernel.results import Result, compact
-from stockade.kernel.saving import saved
+from stockade.kernel.saving import future_path, saved
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
 from stockade.policy.capabilities import Capability
@@ -70,7 +70,7 @@ class HarStarted(TypedDict):
     recording: bool
     mode: str
     content: str
-    path: NotRequired[str]
+    path: str
     urlFilter: NotRequired[str]
     warning: NotRequired[str]
 
@@ -79,6 +79,7 @@ class HarStopped(TypedDict):
     """A recording has become a file."""
 
     ok: bool
+    wasActive: bool
     path: str
     uri: str
     bytes: int
@@ -91,9 +92,11 @@ class HarStopped(TypedDict):
 class _Running:
     """The recording that a session has under way."""
 
-    def __init__(self, recording: Recording, path: str | None) -> None:
+    def __init__(self, recording: Recording, name: str, *, chosen: bool) -> None:
         self.recording = recording
-        self.path = path
+        self.name = name
+        self.chosen = chosen
+        """Whether the caller named it, so that it takes the place of a file of that name."""
 
 
 class _Kept:
@@ -110,10 +113,11 @@ async def begin_har(call: Call, session: Session, options: HarRecording) -> dict
     if session.parts.get(_Running) is not None:
         raise Conflict("this session is being recorded already", hint="`stop_har` ends that.")
     kernel = call.kernel
-    path = options.path
-    if path is not None:
+    if options.path is not None:
         call.policy.require(Capability.FILE_IO, "a recording with a path")
-        path = relative_name(path, kernel.artifacts.folder(session))
+        name = relative_name(options.path, kernel.artifacts.folder(session))
+    else:
+        name = kernel.artifacts.unused_name(session, _DEFAULT_NAME)
     if options.content not in {None, "omit"}:
         call.policy.require(Capability.NETWORK_BODY, "a recording with bodies")
     allowed = session.policy.capabilities & call.policy.capabilities
@@ -123,7 +127,8 @@ async def begin_har(call: Call, session: Session, options: HarRecording) -> dict
         session,
         HarOptions(options.mode, content, options.url_filter, private),
     )
-    session.parts.of(_Running, lambda: _Running(recording, path))
+    running = _Running(recording, name, chosen=options.path is not None)
+    session.parts.of(_Running, lambda: running)
     try:
         await recording.begin()
     except BaseException:
@@ -140,9 +145,8 @@ async def begin_har(call: Call, session: Session, options: HarRecording) -> dict
         "recording": True,
         "mode": options.mode,
         "content": content,
+        "path": future_path(call, session, name),
     }
-    if path is not None:
-        started["path"] = path
     if options.url_filter is not None:
         started["urlFilter"] = options.url_filter
     if private:
@@ -196,7 +200,9 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
         raise Missing("nothing is being recorded", hint="`start_har` begins a recording.")
     recording = running.recording
     exchanges = await recording.stop(timeout=timeout)
-    name = running.path or kernel.artifacts.unused_name(session, _DEFAULT_NAME)
+    name = running.name
+    if not running.chosen:
+        name = kernel.artifacts.unused_name(session, name)
     attached: set[str] = set()
     masker = kernel.masker_of(session.owner)
     for each in exchanges:
@@ -239,6 +245,7 @@ async def stop_har(call: Call, args: StopHar) -> Result:
     )
     data: dict[str, Any] = {
         "ok": True,
+        "wasActive": True,
         **saved(call, kept.artifact),
         "entries": len(kept.har["log"]["entries"]),
     }

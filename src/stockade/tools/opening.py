@@ -17,7 +17,7 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
 from stockade.sessions.browsers import LEVELS, Isolation
-from stockade.sessions.options import AskingMode, DialogPolicy, SessionOptions
+from stockade.sessions.options import DIALOG_SYNONYMS, AskingMode, DialogPolicy, SessionOptions
 from stockade.sessions.session import Session
 from stockade.tools.control import SessionRow, describe
 from stockade.tools.har import HarRecording, replay_hars
@@ -120,6 +120,7 @@ def parse_dialog_policy(text: str | None) -> DialogPolicy:
     """A policy as one text, the words for a prompt after a colon."""
     if text is None:
         return DialogPolicy()
+    text = DIALOG_SYNONYMS.get(text, text)
     if text in {"raise", "accept", "dismiss", "ask-human"}:
         return DialogPolicy(text)  # type: ignore[arg-type]
     mode, colon, words = text.partition(":")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from stockade.engines.port import Frame
@@ -76,19 +76,31 @@ class SetNotificationPolicy(InSession):
     mode: AskingMode
 
 
-class PermissionPolicySet(TypedDict):
-    """The policy from now on."""
+class PermissionPolicy(TypedDict):
+    """What becomes of requests."""
 
-    ok: bool
     mode: AskingMode
     perPermission: dict[str, AskingMode]
 
 
-class NotificationPolicySet(TypedDict):
+class PermissionPolicySet(PermissionPolicy):
     """The policy from now on."""
 
     ok: bool
+    policy: PermissionPolicy
+
+
+class NotificationPolicy(TypedDict):
+    """What becomes of notifications."""
+
     mode: AskingMode
+
+
+class NotificationPolicySet(NotificationPolicy):
+    """The policy from now on."""
+
+    ok: bool
+    policy: NotificationPolicy
 
 
 class GrantPermissions(InSession):
@@ -105,11 +117,12 @@ class PermissionState(InSession):
     origin: Annotated[str | None, Field(max_length=2000)] = None
 
 
-class PermissionStates(BaseModel):
+class PermissionStates(TypedDict):
     """The state of each permission that was asked for, by its name."""
 
-    model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, State] = Field(init=False)
+    ok: bool
+    states: dict[str, State]
+    origin: str
 
 
 @tool(Capability.ACTION, gives=Applied, reach="session", toolset="test", idempotent=True)
@@ -190,7 +203,8 @@ async def use_notification_mode(session: Session, mode: AskingMode) -> None:
 async def set_permission_policy(call: Call, args: SetPermissionPolicy) -> dict[str, Any]:
     """Choose what happens when pages ask for permissions; `raise` (default) denies and reports."""
     given = GivenRule(mode=args.mode, per_permission=args.per_permission)
-    return {"ok": True, **await use_permission_rule(call, call.session, given)}
+    policy = await use_permission_rule(call, call.session, given)
+    return {"ok": True, **policy, "policy": policy}
 
 
 @tool(
@@ -199,7 +213,7 @@ async def set_permission_policy(call: Call, args: SetPermissionPolicy) -> dict[s
 async def set_notification_policy(call: Call, args: SetNotificationPolicy) -> dict[str, Any]:
     """Choose what happens to notifications of pages; `raise` (default) reports them."""
     await use_notification_mode(call.session, args.mode)
-    return {"ok": True, "mode": args.mode}
+    return {"ok": True, "mode": args.mode, "policy": {"mode": args.mode}}
 
 
 @tool(Capability.READ, gives=PermissionStates, reach="session", toolset="test", reads=True)
@@ -207,17 +221,20 @@ async def permission_state(call: Call, args: PermissionState) -> dict[str, Any]:
     """Whether pages of an origin (the current one) may use permissions."""
     tab = await call.session.tab()
     origin = args.origin or tab.url
+    states = await _states(call, origin, args.permissions)
+    return {"ok": True, "states": states, "origin": origin_of(origin)}
+
+
+async def _states(call: Call, origin: str, names: Sequence[str]) -> dict[str, Any]:
     frame = _frame_of(call, origin)
     if frame is not None:
         try:
-            return await _asked(frame, args.permissions, min(call.left, _PATIENCE))
+            return await _asked(frame, names, min(call.left, _PATIENCE))
         except (EngineError, DeadlineExceeded):
             # It went away or is held; what was granted is still known.
             frame = None
     granted = call.session.parts.of(Granted, Granted)
-    return {
-        name: "granted" if granted.has(name, origin) else "unknown" for name in args.permissions
-    }
+    return {name: "granted" if granted.has(name, origin) else "unknown" for name in names}
 
 
 async def _asked(frame: Frame, names: Sequence[str], timeout: float) -> dict[str, Any]:

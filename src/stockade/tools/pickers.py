@@ -50,12 +50,18 @@ class RespondToPicker(InSession):
     ]
 
 
-class PickerPolicySet(TypedDict):
+class PickerPolicy(TypedDict):
+    """What becomes of pickers."""
+
+    mode: AskingMode
+    perAPI: dict[str, AskingMode]
+
+
+class PickerPolicySet(PickerPolicy):
     """The policy from now on."""
 
     ok: bool
-    mode: AskingMode
-    perAPI: dict[str, AskingMode]
+    policy: PickerPolicy
 
 
 class PickerAnswered(TypedDict):
@@ -85,7 +91,8 @@ def use_picker_rule(session: Session, given: GivenPickerRule) -> dict[str, Any]:
 async def set_fs_picker_policy(call: Call, args: SetPickerPolicy) -> dict[str, Any]:
     """Choose what happens when pages ask for files; `raise` (default) gives none and reports."""
     given = GivenPickerRule(mode=args.mode, per_api=args.per_api)
-    return {"ok": True, **use_picker_rule(call.session, given)}
+    policy = use_picker_rule(call.session, given)
+    return {"ok": True, **policy, "policy": policy}
 
 
 @tool(

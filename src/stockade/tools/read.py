@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, NotRequired
 
 import msgspec
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from stockade.engines.events import ConsoleMessage, PageError
+from stockade.engines.events import ConsoleMessage, PageError, Request
+from stockade.engines.port import Page
 from stockade.flows.feedback import Feedback
 from stockade.flows.feedback import find as find_elements
 from stockade.kernel.action_result import Summary
-from stockade.kernel.arguments import MOST_TOKENS, Exact, InTab
+from stockade.kernel.arguments import MOST_TOKENS, RARE, AddressPattern, Exact, InTab, Scope
 from stockade.kernel.call import Call
 from stockade.kernel.candidates import BLANK, no_page
-from stockade.kernel.evidence import milliseconds, summary
+from stockade.kernel.evidence import has_failed, milliseconds, summary
 from stockade.kernel.impostors import impostor
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Result, plain
 from stockade.kernel.sanitise import shown_url
 from stockade.kernel.sightings import sightings
+from stockade.kernel.targets import scope_of
 from stockade.kernel.tool import tool
 from stockade.page.find import FindOptions
+from stockade.page.patterns import address_pattern
 from stockade.page.search import Matches
 from stockade.page.snapshot import Snapshot, SnapshotOptions
 from stockade.policy.capabilities import Capability
@@ -36,7 +40,7 @@ _Ref = Annotated[str | None, Field(max_length=40)]
 class Look(InTab):
     """What to show of the page."""
 
-    scope: Annotated[_Ref, Field(description="a ref")] = None
+    scope: Scope = None
     mode: Literal["full", "interactive"] = "full"
     depth: Annotated[int | None, Field(ge=1, le=1000)] = None
     max_result_tokens: int = Field(3000, ge=50, le=MOST_TOKENS)
@@ -51,7 +55,7 @@ class Look(InTab):
         Field(max_length=50, description="CSS"),
     ] = ()
     frame: Annotated[str | None, Field(max_length=20)] = None
-    include_shadow: Literal["open", "closed", False] = "closed"
+    include_shadow: Annotated[Literal["open", "closed", False], RARE] = "closed"
 
 
 class Find(InTab):
@@ -59,11 +63,11 @@ class Find(InTab):
 
     query: str = Field(min_length=1, max_length=1000)
     max_candidates: int = Field(5, ge=1, le=20)
-    confidence_floor: float = Field(0, ge=0)
+    confidence_floor: Annotated[float, Field(ge=0), RARE] = 0
     context_ref: Annotated[_Ref, Field(description="look inside this")] = None
     visible_only: bool = False
     frame: Annotated[str | None, Field(max_length=20)] = None
-    pierce: Literal["open", "closed", False] = "closed"
+    pierce: Annotated[Literal["open", "closed", False], RARE] = "closed"
 
 
 class TextSearch(InTab):
@@ -71,15 +75,24 @@ class TextSearch(InTab):
 
     text: str = Field(min_length=1, max_length=1000)
     exact: Exact = False
-    scope: _Ref = None
+    scope: Scope = None
     include_hidden: bool = False
     max_matches: int = Field(20, ge=1, le=200)
 
 
 class Recent(InTab):
-    """How many of the last."""
+    """How many of the last, and whether the page before counts."""
 
     limit: int = Field(50, ge=1, le=500)
+    all_pages: bool = False
+
+
+class RecentRequests(Recent):
+    """Which requests."""
+
+    type: Annotated[str | None, Field(max_length=200, description="fetch,xhr")] = None
+    url_pattern: AddressPattern | None = None
+    failed: bool = False
 
 
 class FoundRow(TypedDict):
@@ -189,7 +202,7 @@ async def snapshot(call: Call, args: Look) -> Result:
         call.caller,
         SnapshotOptions(
             mode=args.mode,
-            scope=args.scope,
+            scope=await scope_of(call, args.scope),
             depth=args.depth,
             budget=args.max_result_tokens,
             continuation=args.continuation,
@@ -244,7 +257,7 @@ async def text_search(call: Call, args: TextSearch) -> Result:
         call,
         args.text,
         exact=args.exact,
-        scope=args.scope,
+        scope=await scope_of(call, args.scope),
         include_hidden=args.include_hidden,
         max_matches=args.max_matches,
     )
@@ -264,20 +277,44 @@ def _console_row(line: ConsoleMessage | PageError) -> dict[str, Any]:
 
 @tool(Capability.READ, gives=ConsoleLines, reads=True, held_by_dialog=False)
 async def console_read(call: Call, args: Recent) -> Result:
-    """The last console lines and uncaught errors of the tab. They are untrusted."""
+    """The last console lines and uncaught errors of the page. They are untrusted."""
     page = call.tab.page
-    lines: list[ConsoleMessage | PageError] = [*page.console, *page.errors]
+    present = page.main_frame.document
+    lines: list[ConsoleMessage | PageError] = [
+        line
+        for line in (*page.console, *page.errors)
+        if args.all_pages or line.top_document == present
+    ]
     lines.sort(key=lambda line: line.at)
     return Result(
         rows=[_console_row(line) for line in lines[-args.limit :]], source=origin_of(call.tab.url)
     )
 
 
+def _of_present_page(page: Page) -> list[Request]:
+    """The requests since the tab came to its present document, its own among them."""
+    present = page.main_frame.document
+    requests = [each for each in page.requests if present in (each.document, each.top_document)]
+    since = min((each.started for each in requests), default=0.0)
+    return [*requests, *(each for each in page.context.requests if each.started >= since)]
+
+
+def _is_wanted(args: RecentRequests) -> Callable[[Request], bool]:
+    types = {each.strip().lower() for each in (args.type or "").split(",") if each.strip()}
+    pattern = None if args.url_pattern is None else address_pattern(args.url_pattern)
+    return lambda request: (
+        (not types or request.type.lower() in types)
+        and (pattern is None or pattern.matches(request.url))
+        and (not args.failed or has_failed(request))
+    )
+
+
 @tool(Capability.READ, gives=NetworkLog, reads=True, held_by_dialog=False)
-async def network_read(call: Call, args: Recent) -> Result:
-    """The last requests of the tab and of shared workers, without bodies, queries or headers."""
+async def network_read(call: Call, args: RecentRequests) -> Result:
+    """The last requests of the page, without bodies, queries or headers."""
     page = call.tab.page
-    requests = sorted([*page.requests, *page.context.requests], key=lambda each: each.started)
+    known = [*page.requests, *page.context.requests] if args.all_pages else _of_present_page(page)
+    requests = sorted(filter(_is_wanted(args), known), key=lambda each: each.started)
     rows: list[dict[str, Any]] = []
     for each in requests[-args.limit :]:
         row: dict[str, Any] = {

@@ -16,6 +16,7 @@ from stockade.page.reach import named_frame
 from stockade.page.storage import Work, origin_of_frame, work_in_frame
 from stockade.policy.capabilities import Capability
 from stockade.tools.content import whole
+from stockade.urls import origin_of
 
 __all__ = [
     "InFrame",
@@ -117,6 +118,11 @@ class Working:
         self._call = call
         self._frame = frame
         self.origin = origin
+
+    @property
+    def base(self) -> str:
+        """What relative addresses are relative to."""
+        return self._frame.url if origin_of(self._frame.url) == self.origin else self.origin
 
     async def __call__(self, work: Work, **argument: Any) -> Any:
         """Do it."""

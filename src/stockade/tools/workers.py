@@ -76,7 +76,8 @@ class WorkerRow(TypedDict):
 class WorkerRows(TypedDict):
     """The workers of the session, oldest first."""
 
-    rows: list[WorkerRow]
+    ok: bool
+    workers: list[WorkerRow]
 
 
 class WorkerMessage(TypedDict):
@@ -91,7 +92,8 @@ class WorkerMessage(TypedDict):
 class WorkerMessages(TypedDict):
     """What was posted since the last time, oldest first."""
 
-    rows: list[WorkerMessage]
+    ok: bool
+    messages: list[WorkerMessage]
 
 
 class WorkerMessageSent(TypedDict):
@@ -138,7 +140,7 @@ async def workers_list(call: Call, args: WorkersList) -> Result:
         }
         status = await service_state(worker) if service else None
         rows.append({**row, "status": status} if status is not None else row)
-    return Result(rows=rows, source=_SOURCE)
+    return Result(data={"ok": True, "workers": rows}, source=_SOURCE)
 
 
 @tool(Capability.READ, gives=WorkerMessages, toolset="network", reach="session")
@@ -154,7 +156,7 @@ async def worker_messages_read(call: Call, args: WorkerMessagesRead) -> Result:
         }
         for each in workers.drain(args.worker_id)
     ]
-    return Result(rows=rows, source=_SOURCE, tokens=20_000)
+    return Result(data={"ok": True, "messages": rows}, source=_SOURCE, tokens=20_000)
 
 
 @tool(Capability.ACTION, gives=WorkerMessageSent, toolset="network", reach="session")

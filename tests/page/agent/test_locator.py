@@ -57,10 +57,12 @@ async def test_every_hint_leads_back_to_its_element(agent: PageAgent, name: str)
     assert seen > 10
 
 
-async def test_what_people_see_comes_before_what_tests_see(agent: PageAgent) -> None:
+async def test_a_test_id_comes_first_here_as_in_find(agent: PageAgent) -> None:
     await agent.page.set_content("<button data-testid=buy>Buy</button>")
     made = await locator(agent, "button")
-    assert made.playwright == "page.getByRole('button', { name: 'Buy' })"
+    assert (made.playwright, made.tier) == ("page.getByTestId('buy')", 1)
+    [found] = (await find(agent, "Buy", caller="test")).candidates
+    assert (found.selector_hint, found.selector_tier) == (made.selector, made.tier)
 
 
 async def test_a_place_tells_like_elements_apart(agent: PageAgent) -> None:

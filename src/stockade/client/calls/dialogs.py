@@ -10,12 +10,20 @@ from stockade.client.transport import Calls
 from stockade.client.calls.action_results import ActionResult
 
 
+class DialogPolicyShape(TypedDict):
+    """How dialogs are answered; `text` is for prompts."""
+
+    mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human']
+    text: NotRequired[str]
+
+
 class DialogPolicySet(Beside):
     """The policy from now on."""
 
-    ok: bool
     mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human']
-    text: str | None
+    text: NotRequired[str]
+    ok: bool
+    policy: DialogPolicyShape
 
 
 class DialogsCalls(Calls):
@@ -37,7 +45,7 @@ class DialogsCalls(Calls):
     async def set_dialog_policy(
         self,
         *,
-        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human'],
+        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human'] | Literal['allow', 'deny'],
         text: str | None = None,
     ) -> DialogPolicySet:
         """Choose what happens to dialogs; `raise` (default) fails the next result."""

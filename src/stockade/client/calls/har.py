@@ -16,7 +16,7 @@ class HarStarted(Beside):
     recording: bool
     mode: str
     content: str
-    path: NotRequired[str]
+    path: str
     urlFilter: NotRequired[str]
     warning: NotRequired[str]
 
@@ -25,6 +25,7 @@ class HarStopped(Beside):
     """A recording has become a file."""
 
     ok: bool
+    wasActive: bool
     path: str
     uri: str
     bytes: int

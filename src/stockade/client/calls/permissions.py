@@ -48,23 +48,42 @@ class Applied(Beside):
     tokensEstimate: int
 
 
+class PermissionPolicy(TypedDict):
+    """What becomes of requests."""
+
+    mode: Literal['allow', 'deny', 'raise', 'ask-human']
+    perPermission: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]
+
+
 class PermissionPolicySet(Beside):
     """The policy from now on."""
 
-    ok: bool
     mode: Literal['allow', 'deny', 'raise', 'ask-human']
     perPermission: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]
+    ok: bool
+    policy: PermissionPolicy
+
+
+class NotificationPolicy(TypedDict):
+    """What becomes of notifications."""
+
+    mode: Literal['allow', 'deny', 'raise', 'ask-human']
 
 
 class NotificationPolicySet(Beside):
     """The policy from now on."""
 
-    ok: bool
     mode: Literal['allow', 'deny', 'raise', 'ask-human']
+    ok: bool
+    policy: NotificationPolicy
 
 
 class PermissionStates(Beside):
     """The state of each permission that was asked for, by its name."""
+
+    ok: bool
+    states: dict[str, Literal['granted', 'denied', 'prompt', 'unknown']]
+    origin: str
 
 
 class PermissionsCalls(Calls):

@@ -9,12 +9,20 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
+class PickerPolicy(TypedDict):
+    """What becomes of pickers."""
+
+    mode: Literal['allow', 'deny', 'raise', 'ask-human']
+    perAPI: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]
+
+
 class PickerPolicySet(Beside):
     """The policy from now on."""
 
-    ok: bool
     mode: Literal['allow', 'deny', 'raise', 'ask-human']
     perAPI: dict[str, Literal['allow', 'deny', 'raise', 'ask-human']]
+    ok: bool
+    policy: PickerPolicy
 
 
 class GivenFile(TypedDict):

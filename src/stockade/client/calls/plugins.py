@@ -27,7 +27,8 @@ class PluginRow(TypedDict):
 class PluginRows(Beside):
     """The plugins that are installed or named in the settings."""
 
-    rows: list[PluginRow]
+    ok: bool
+    plugins: list[PluginRow]
 
 
 class PluginOperation(TypedDict):

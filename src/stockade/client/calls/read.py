@@ -182,16 +182,21 @@ class ReadCalls(Calls):
         self,
         *,
         limit: int | None = None,
+        all_pages: bool | None = None,
     ) -> ConsoleLines:
-        """The last console lines and uncaught errors of the tab. They are untrusted."""
-        answer = await self._call("console_read", {}, {"limit": limit}, in_tab=True)
+        """The last console lines and uncaught errors of the page. They are untrusted."""
+        answer = await self._call("console_read", {}, {"limit": limit, "allPages": all_pages}, in_tab=True)
         return cast("ConsoleLines", answer)
 
     async def network_read(
         self,
         *,
         limit: int | None = None,
+        all_pages: bool | None = None,
+        type_: str | None = None,
+        url_pattern: str | None = None,
+        failed: bool | None = None,
     ) -> NetworkLog:
-        """The last requests of the tab and of shared workers, without bodies, queries or headers."""
-        answer = await self._call("network_read", {}, {"limit": limit}, in_tab=True)
+        """The last requests of the page, without bodies, queries or headers."""
+        answer = await self._call("network_read", {}, {"limit": limit, "allPages": all_pages, "type": type_, "urlPattern": url_pattern, "failed": failed}, in_tab=True)
         return cast("NetworkLog", answer)

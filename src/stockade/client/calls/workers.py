@@ -22,7 +22,8 @@ class WorkerRow(TypedDict):
 class WorkerRows(Beside):
     """The workers of the session, oldest first."""
 
-    rows: list[WorkerRow]
+    ok: bool
+    workers: list[WorkerRow]
 
 
 class WorkerMessage(TypedDict):
@@ -37,7 +38,8 @@ class WorkerMessage(TypedDict):
 class WorkerMessages(Beside):
     """What was posted since the last time, oldest first."""
 
-    rows: list[WorkerMessage]
+    ok: bool
+    messages: list[WorkerMessage]
 
 
 class WorkerMessageSent(Beside):

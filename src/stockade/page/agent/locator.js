@@ -114,8 +114,7 @@ const Locator = (() => {
     const rendered = Place.rendered(el) && !Aria.hidden(el);
     const test = Features.testId(el, attributes);
     const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
-    const byMark = { tier: 1, stability: 'high', steps: [marked] };
-    if (marked && !thorough) yield byMark;
+    if (marked) yield { tier: 1, stability: 'high', steps: [marked] };
     const called = rendered && role && name && name.length <= NAME ? roleStep(role, name) : null;
     if (called) yield { tier: 2, stability: 'medium', steps: [called] };
     const placeholder = Text.clean(Dom.attr(el, 'placeholder') || '');
@@ -126,7 +125,6 @@ const Locator = (() => {
       const value = Text.clean(Dom.attr(el, kind) || '');
       if (value && value.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind, value }] };
     }
-    if (marked && thorough) yield byMark;
     for (const last of [marked, called]) {
       const steps = last && rowSteps(el, last);
       if (steps) yield { tier: steps[0].kind === 'role' ? 2 : 3, stability: 'medium', steps };
