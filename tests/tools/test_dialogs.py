@@ -247,13 +247,16 @@ async def test_what_else_pages_hold_people_up_with(caller: Caller) -> None:
     await caller.ok("wait_for", text="50 401")
 
 
-async def test_a_dialog_takes_no_secret(caller: Caller) -> None:
+async def test_a_dialog_takes_no_secret(mighty: Caller) -> None:
+    await mighty.show("<title>Shop</title>")
+    await mighty.ok("register_secret", name="PASSWORD", value="correct horse")
     for tool, given in (
         ("answer_dialog", {"accept": True}),
         ("set_dialog_policy", {"mode": "accept-prompt-with"}),
     ):
-        error = await caller.refused(tool, **given, text="<PASSWORD>")
+        error = await mighty.refused(tool, **given, text="<PASSWORD>")
         assert error["code"] == "invalid_argument"
+    await mighty.ok("set_dialog_policy", mode="accept-prompt-with", text="<DIV>")
 
 
 async def test_a_page_that_asks_to_stay_is_answered_by_the_policy(caller: Caller) -> None:

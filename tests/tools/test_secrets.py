@@ -60,9 +60,10 @@ async def test_where_a_secret_does_not_belong_nothing_is_typed(mighty: Caller) -
     await registered(mighty, scope=other.removesuffix("/other"))
     told = await mighty.refused("fill", selector="[name=p]", value="<PASSWORD>")
     assert told["code"] == "secret_refused"
-    for name in ("<PASSWORT>", "<UNKNOWN>"):
+    for name in ("<PASSWORT>", "<PASSWD>", "<SHOP_PASSWORD>"):
         told = await mighty.refused("fill", selector="[name=p]", value=name)
         assert told["code"] == "unknown_secret"
+        assert "<PASSWORD>" in told["hint"]
     told = await mighty.refused("camofox_type", tabId="t1", text="<PASSWORD>", mode="keyboard")
     assert told["code"] == "secret_refused"
     values = "[...document.querySelectorAll('input')].map((e) => e.value).join()"
@@ -158,3 +159,40 @@ async def test_there_are_only_so_many(mighty: Caller) -> None:
 async def test_without_the_capability_nothing_is_registered(caller: Caller) -> None:
     told = await caller.refused("register_secret", name="A", value=SECRET)
     assert told["code"] == "capability_disabled"
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("text", ["<DIV>", "<B>", "<T>", "<HTML5>", "<UNKNOWN>"])
+async def test_what_only_looks_like_a_name_is_typed_as_it_is(
+    mighty: Caller, text: str, known: bool
+) -> None:
+    await mighty.show("<input name=a><input name=b><input name=c><input name=d>")
+    if known:
+        await registered(mighty)
+    await mighty.ok("fill", selector="[name=a]", value=text)
+    await mighty.ok("type", selector="[name=b]", text=text)
+    await mighty.ok("fill_form", fields=[{"selector": "[name=c]", "value": text}])
+    tab = (await mighty.ok("tabs"))["tabs"][0]
+    typed = {"tabId": tab["uuid"] if "uuid" in tab else tab["tab"], "selector": "[name=d]"}
+    await mighty.ok("camofox_type", text=text, mode="keyboard", **typed)
+    values = "[...document.querySelectorAll('input')].map((e) => e.value)"
+    assert (await mighty.ok("eval_js", expr=values))["value"] == [text] * 4
+
+
+async def test_the_name_of_a_secret_can_be_typed_as_it_is(mighty: Caller) -> None:
+    await mighty.show("<input name=a><input name=b><input name=c>")
+    await registered(mighty)
+    for text in ("<PASSWORD>", "<PASSWORT>"):
+        await mighty.ok("fill", selector="[name=a]", value=text, literal=True)
+        await mighty.ok("fill", selector="[name=b]", value="")
+        await mighty.ok("type", selector="[name=b]", text=text, literal=True)
+        field = {"selector": "[name=c]", "value": text, "literal": True}
+        await mighty.ok("fill_form", fields=[field])
+        values = "[...document.querySelectorAll('input')].map((e) => e.value)"
+        assert (await mighty.ok("eval_js", expr=values))["value"] == [text] * 3
+
+
+async def test_an_option_may_look_like_a_name(caller: Caller) -> None:
+    await caller.show("<select><option>a<option>&lt;DIV&gt;</select>")
+    await caller.ok("fill_form", fields=[{"selector": "select", "value": "<DIV>"}])
+    assert (await caller.ok("verify_value", selector="select", value="<DIV>"))["ok"]

@@ -20,6 +20,7 @@ __all__ = [
     "Exact",
     "InSession",
     "InTab",
+    "Literally",
     "OnTarget",
     "OptionalTarget",
     "Scope",
@@ -42,6 +43,11 @@ Exact: TypeAlias = Annotated[bool, Field(description="whole text, same case")]
 
 Scope: TypeAlias = Annotated[str | None, Field(max_length=2000, description="ref or CSS")]
 """The part of the page to look at; `kernel.targets.scope_of` finds it."""
+
+
+Literally: TypeAlias = Annotated[
+    bool, Field(description="<NAME> is typed as it is, though a secret is called so"), RARE
+]
 
 
 class Arguments(BaseModel):

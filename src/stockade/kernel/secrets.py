@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,12 +30,14 @@ from stockade.telemetry.logs import get_logger
 if TYPE_CHECKING:
     from stockade.kernel.call import Call
 
-__all__ = ["Secrets", "is_named", "materialised", "refuse_tainted"]
+__all__ = ["Secrets", "materialised", "refuse_tainted", "secret_name"]
 
 _log = get_logger("stockade.secrets")
 
 _RAW = frozenset({Capability.EVAL, Capability.NETWORK_BODY})
 MOST_ORIGINS = 20
+_ALIKE = 0.75
+"""How much of two names is the same where one was mistaken for the other."""
 
 
 class Secrets:
@@ -161,18 +164,42 @@ def _operator(principal: Principal) -> None:
     principal.require(Role.OPERATOR, "keeping secrets")
 
 
-def is_named(text: str) -> bool:
-    """Whether a text stands for a secret."""
-    return NAMED.fullmatch(text) is not None
+def secret_name(call: Call, text: str, *, literal: bool = False) -> str | None:
+    """The name of the secret that a text stands for, if it stands for one.
+
+    `<DIV>` is just what it says, unless there is a secret of that name. One that is nearly called
+    so was meant, and is not typed by another name.
+    """
+    named = None if literal else NAMED.fullmatch(text)
+    if named is None:
+        return None
+    known = call.kernel.secrets.names(call.session)
+    if named[1] in known:
+        return named[1]
+    near = _nearly(named[1], known)
+    if near:
+        raise UnknownSecret(
+            "no secret of that name is registered; nothing was typed",
+            hint=f"Did you mean {' or '.join(f'<{each}>' for each in near)}? To type the text as "
+            "it is, give literal: true.",
+        )
+    return None
 
 
-def materialised(call: Call, ref: str | None, text: str) -> str:
+def _nearly(name: str, known: Sequence[str]) -> list[str]:
+    """Names that differ by a slip, or share a word."""
+    words = set(name.split("_"))
+    alike = difflib.get_close_matches(name, known, n=3, cutoff=_ALIKE)
+    return alike + [each for each in known if words & set(each.split("_")) and each not in alike]
+
+
+def materialised(call: Call, ref: str | None, text: str, *, literal: bool = False) -> str:
     """What is really typed into a field: the value, where the text is the name of a secret.
 
     From here on the document counts as knowing it.
     """
-    named = NAMED.fullmatch(text)
-    if named is None:
+    name = secret_name(call, text, literal=literal)
+    if name is None:
         return text
     if ref is None:
         raise SecretRefused(
@@ -180,7 +207,7 @@ def materialised(call: Call, ref: str | None, text: str) -> str:
             hint="Give the field's ref.",
         )
     frame, _ = call.tab.agent.locate(ref)
-    secret = call.kernel.secrets.usable(call.session, named[1], frame.origin)
+    secret = call.kernel.secrets.usable(call.session, name, frame.origin)
     scripted = call.session.parts.get(Scripted)
     if secret.unknown and scripted is not None and scripted.holds(call.tab):
         raise SecretRefused(

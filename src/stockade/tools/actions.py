@@ -9,11 +9,11 @@ from pydantic import Field
 from stockade.engines.values import Point
 from stockade.errors import InvalidArgument, NotActionable
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import ActionOptions, OnTarget, OptionalTarget
+from stockade.kernel.arguments import ActionOptions, Literally, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
-from stockade.kernel.secrets import is_named, materialised
+from stockade.kernel.secrets import materialised, secret_name
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.hits import with_hits
@@ -57,6 +57,7 @@ class Fill(ActionOptions, OptionalTarget):
     kind: ClassVar[TargetKind | None] = "editable"
 
     value: str = Field(max_length=_LONGEST_TEXT)
+    literal: Literally = False
 
 
 class Type(ActionOptions, OptionalTarget):
@@ -66,6 +67,7 @@ class Type(ActionOptions, OptionalTarget):
 
     text: str = Field(max_length=10_000)
     submit: Annotated[bool, Field(description="press Enter afterwards")] = False
+    literal: Literally = False
 
 
 class Press(ActionOptions, OptionalTarget):
@@ -181,9 +183,8 @@ async def hover(call: Call, args: Hover) -> Result:
 async def fill(call: Call, args: Fill) -> Result:
     """Replace what a text field holds."""
     ref = required(call)
-    outcome = await call.tab.actions.fill(
-        ref, materialised(call, ref, args.value), caller=call.caller, timeout=call.left
-    )
+    value = materialised(call, ref, args.value, literal=args.literal)
+    outcome = await call.tab.actions.fill(ref, value, caller=call.caller, timeout=call.left)
     # What a secret field holds is not told, nor what it was to hold.
     requested = {} if outcome.before.get("secret") else {"valueRequested": args.value}
     return await observe(call, act_of(call, outcome, **requested), args)
@@ -194,9 +195,9 @@ async def type_(call: Call, args: Type) -> Result:
     """Type text key by key, after what a field holds; without an element, at the focus."""
     outcome = await call.tab.actions.type(
         call.target,
-        materialised(call, call.target, args.text),
+        materialised(call, call.target, args.text, literal=args.literal),
         submit=args.submit,
-        follow=not is_named(args.text),
+        follow=secret_name(call, args.text, literal=args.literal) is None,
         caller=call.caller,
         timeout=call.left,
     )
@@ -206,7 +207,7 @@ async def type_(call: Call, args: Type) -> Result:
 @tool(Capability.ACTION, gives=ActionResult, destructive=True)
 async def press(call: Call, args: Press) -> Result:
     """Press a key or chord, in an element or where the focus is."""
-    if is_named(args.key):
+    if secret_name(call, args.key) is not None:
         text = materialised(call, call.target, args.key)
         typed = await call.tab.actions.type(
             required(call), text, follow=False, caller=call.caller, timeout=call.left

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -13,7 +13,7 @@ from stockade.kernel.arguments import ActionOptions, InSession, InTab
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
-from stockade.kernel.secrets import is_named
+from stockade.kernel.secrets import secret_name
 from stockade.kernel.tool import tool
 from stockade.page.settle import Window
 from stockade.policy.capabilities import Capability
@@ -53,7 +53,7 @@ class SetDialogPolicy(InSession):
 @tool(Capability.ACTION, gives=ActionResult, destructive=True, held_by_dialog=False)
 async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
     """Answer the open confirm, prompt or beforeunload dialog."""
-    _check_words(args.text)
+    _check_words(call, args.text)
     tab = call.tab
     before = tab.url
     with Window(tab.agent) as window:
@@ -66,16 +66,16 @@ async def answer_dialog(call: Call, args: AnswerDialog) -> Result:
 @tool(Capability.ACTION, gives=DialogPolicySet, reach="session", idempotent=True)
 async def set_dialog_policy(call: Call, args: SetDialogPolicy) -> dict[str, Any]:
     """Choose what happens to dialogs; `raise` (default) fails the next result."""
-    _check_words(args.text)
-    mode = DIALOG_SYNONYMS.get(args.mode, args.mode)
+    _check_words(call, args.text)
+    mode = DIALOG_SYNONYMS.get(args.mode, cast("DialogMode", args.mode))
     call.session.dialogs = DialogPolicy(mode, args.text or "")
     policy = {"mode": mode, **({"text": args.text} if args.text else {})}
     return {"ok": True, **policy, "policy": policy}
 
 
-def _check_words(text: str | None) -> None:
+def _check_words(call: Call, text: str | None) -> None:
     """Nobody can tell a dialog's frame from another, so no secret goes into one."""
-    if text is not None and is_named(text):
+    if text is not None and secret_name(call, text) is not None:
         raise InvalidArgument(
             "a dialog takes no secret", hint="Secrets are filled into fields of pages alone."
         )

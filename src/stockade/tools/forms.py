@@ -8,11 +8,19 @@ from pydantic import Field
 
 from stockade.errors import EngineError, InvalidArgument, NotActionable, StockadeError
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import RARE, ActionOptions, Arguments, Exact, InTab, OptionalTarget
+from stockade.kernel.arguments import (
+    RARE,
+    ActionOptions,
+    Arguments,
+    Exact,
+    InTab,
+    Literally,
+    OptionalTarget,
+)
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
-from stockade.kernel.secrets import is_named, materialised
+from stockade.kernel.secrets import materialised, secret_name
 from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
@@ -40,6 +48,7 @@ class FieldValue(Place):
     """A field and what it is to hold."""
 
     value: str | bool | int | float | tuple[str, ...]
+    literal: Literally = False
 
 
 class FillForm(ActionOptions, InTab):
@@ -88,7 +97,7 @@ def _wants_check(value: Any) -> bool:
     raise InvalidArgument("a checkbox takes true or false")
 
 
-async def _put(call: Call, ref: str, value: Any) -> Outcome:
+async def _put(call: Call, ref: str, value: Any, *, literal: bool) -> Outcome:
     """Give a field its value in the way its kind takes it."""
     actions = call.tab.actions
     common: dict[str, Any] = {"caller": call.caller, "timeout": call.left}
@@ -96,10 +105,10 @@ async def _put(call: Call, ref: str, value: Any) -> Outcome:
         return await actions.select(ref, value, **common)
     try:
         text = str(value).lower() if isinstance(value, bool) else str(value)
-        text = materialised(call, ref, text)
+        text = materialised(call, ref, text, literal=literal)
         return await actions.fill(ref, text, **common)
     except NotActionable as error:
-        if is_named(str(value)):
+        if secret_name(call, str(value), literal=literal) is not None:
             raise
         kind = error.details.get("kind")
         if kind in {"select-one", "select-multiple", "select"}:
@@ -120,7 +129,7 @@ async def fill_form(call: Call, args: FillForm) -> Result:
     for index, (ref, each) in enumerate(zip(refs, args.fields, strict=True)):
         await call.report(index, len(refs), f"field {index + 1} of {len(refs)}")
         try:
-            outcome = await _put(call, ref, each.value)
+            outcome = await _put(call, ref, each.value, literal=each.literal)
         except StockadeError as error:
             error.details |= {"field": index, "filled": elements}
             raise

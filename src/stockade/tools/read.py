@@ -280,11 +280,9 @@ async def console_read(call: Call, args: Recent) -> Result:
     """The last console lines and uncaught errors of the page. They are untrusted."""
     page = call.tab.page
     present = page.main_frame.document
-    lines: list[ConsoleMessage | PageError] = [
-        line
-        for line in (*page.console, *page.errors)
-        if args.all_pages or line.top_document == present
-    ]
+    lines: list[ConsoleMessage | PageError] = [*page.console, *page.errors]
+    if not args.all_pages:
+        lines = [line for line in lines if line.top_document == present]
     lines.sort(key=lambda line: line.at)
     return Result(
         rows=[_console_row(line) for line in lines[-args.limit :]], source=origin_of(call.tab.url)

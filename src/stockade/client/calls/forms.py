@@ -18,6 +18,7 @@ class FieldValue(TypedDict):
     contextRef: NotRequired[str | None]
     named: NotRequired[str | None]
     value: str | bool | int | float | list[str]
+    literal: NotRequired[bool]
 
 
 class Place(TypedDict):

@@ -17,7 +17,7 @@ from stockade.errors import (
 )
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
-from stockade.kernel.secrets import is_named, materialised
+from stockade.kernel.secrets import materialised, secret_name
 from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
@@ -233,7 +233,7 @@ async def camofox_type(call: Call, args: Type) -> Result:
     actions, ref = call.tab.actions, call.target
     if args.mode == "fill":
         outcome = await carefully(call, lambda: _filled(call, ref or "", args.text))
-    elif is_named(args.text):
+    elif secret_name(call, args.text) is not None:
         text = materialised(call, ref, args.text)
         # The keys of a secret do not follow the focus.
         outcome = await carefully(
@@ -266,7 +266,7 @@ async def _filled(call: Call, ref: str, text: str) -> Outcome:
         value = materialised(call, ref, text)
         return await actions.fill(ref, value, caller=caller, timeout=call.left)
     except NotActionable as error:
-        if error.details.get("kind") not in _SELECTS or is_named(text):
+        if error.details.get("kind") not in _SELECTS or secret_name(call, text) is not None:
             raise
     return await actions.select(ref, [text], caller=caller, timeout=call.left)
 
