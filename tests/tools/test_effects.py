@@ -128,4 +128,4 @@ async def test_a_difference_is_looked_for_where_a_ref_or_a_selector_says(
     told = await caller.ok("act_and_diff", action=action, scope=scope)
     assert told["diff"]["counts"] == {"changed": 0, "added": 1, "removed": 0}
     refused = await caller.refused("act_and_diff", action=action, scope="#nothing")
-    assert refused["code"] == "target_not_found"
+    assert refused["code"] == "not_found"

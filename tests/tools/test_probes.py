@@ -96,3 +96,16 @@ async def test_a_locator_means_one_element(caller: Caller) -> None:
     low = await caller.ok("generate_locator", ref=ref)
     assert low["stability"] == "low"
     assert low["warnings"]
+
+
+async def test_what_a_field_holds_is_told_whole_or_told_to_be_cut(caller: Caller) -> None:
+    whole = " ".join(f"word{number}" for number in range(300))
+    await caller.show(f"<textarea aria-label=Note>{whole}</textarea>")
+    told = await caller.ok("inspect", selector="textarea")
+    assert told["value"] == whole
+    assert "truncated" not in told
+    for tool in ("page_text", "read_dom"):
+        assert whole in await caller.text(tool, maxResultTokens=5000)
+    long = "x" * 200_000
+    await caller.show(f"<input aria-label=Long value={long}>")
+    assert (await caller.ok("inspect", selector="input"))["truncated"]

@@ -88,6 +88,8 @@ class Inspection(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True
     name: str = ""
     description: str = ""
     value: str | None = None
+    truncated: bool = False
+    """Whether the value goes on."""
     text: str = ""
     visible_box: Bounds | None = None
     covered_by: Brief | None = None

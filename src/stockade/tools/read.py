@@ -66,7 +66,7 @@ class Find(InTab):
     confidence_floor: Annotated[float, Field(ge=0), RARE] = 0
     context_ref: Annotated[_Ref, Field(description="look inside this")] = None
     visible_only: bool = False
-    frame: Annotated[str | None, Field(max_length=20)] = None
+    frame: Annotated[str | None, Field(max_length=20), RARE] = None
     pierce: Annotated[Literal["open", "closed", False], RARE] = "closed"
 
 

@@ -84,6 +84,7 @@ class Inspection(Beside):
     name: NotRequired[str]
     description: NotRequired[str]
     value: NotRequired[str | None]
+    truncated: NotRequired[bool]
     text: NotRequired[str]
     visibleBox: NotRequired[Bounds | None]
     coveredBy: NotRequired[Brief | None]

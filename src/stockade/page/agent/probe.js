@@ -4,6 +4,7 @@ const Probe = (() => {
     'color', 'background-color', 'font-size', 'font-weight'];
   const MOST_ATTRIBUTES = 40;
   const MOST_STYLES = 100;
+  const LONGEST_VALUE = 100000;
   const DEEP = 8;
   const attributesOf = Dom.getter(Element.prototype, 'attributes');
   const attributeName = Dom.getter(Attr.prototype, 'name');
@@ -61,7 +62,8 @@ const Probe = (() => {
       visible: place.actionable !== 'hidden', actionable: place.actionable,
       ...(place.cover && { coveredBy: brief(place.cover, args) }),
       ...(Aria.concealment(el) && { concealed: Aria.concealment(el) }),
-      states: Aria.states(el, role), ...(value !== undefined && { value: Text.cut(value, 200) }),
+      states: Aria.states(el, role), ...(value !== undefined && { value: Text.cut(value, LONGEST_VALUE) }),
+      ...(value !== undefined && value.length > LONGEST_VALUE && { truncated: true }),
       ...(description && { description }), ...(text && { text }),
       styles: Object.fromEntries(wanted.map((name) => [name, Text.cut(Text.clean(propertyValue(style, name)), 200)])),
       overflowing: { x: size.scrollWidth > size.clientWidth + 1 && size.clientWidth > 0,

@@ -40,6 +40,8 @@
   const LIVE = new Set(['value', 'checked', 'selected']);
   const BARE = new Set('checked disabled hidden itemscope multiple open readonly required selected'.split(' '));
   const longest = all ? 2000 : 300;
+  // One more than there may be in all, so that it is told as a limit.
+  const held = (el) => Text.cut(Text.strip(Dom.value(el)), limits.characters + 1);
 
   const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const quoted = (text) => `"${escape(text).replace(/"/g, '&quot;')}"`;
@@ -61,7 +63,7 @@
       if (type === 'checkbox' || type === 'radio') {
         if (Dom.checked(el) === true) found.push(' checked');
         if (Dom.attr(el, 'value') !== null) found.push(` value=${quoted(short(Dom.attr(el, 'value')))}`);
-      } else if (!silent && Dom.value(el)) found.push(` value=${quoted(short(Dom.value(el)))}`);
+      } else if (!silent && Dom.value(el)) found.push(` value=${quoted(held(el))}`);
     } else if (tag === 'option' && el instanceof HTMLOptionElement) {
       if (Dom.has(el, 'value')) found.push(` value=${quoted(short(Dom.attr(el, 'value')))}`);
       if (chosen(el)) found.push(' selected');
@@ -184,7 +186,7 @@
       return;
     }
     if (tag === 'textarea') {
-      push(escape(Text.cut(Dom.value(el), longest)));
+      push(escape(held(el)));
       return;
     }
     if (tag === 'svg' && Dom.isSvg(el) && !all) {
@@ -222,6 +224,7 @@
       );
     }
   }
+  if (size > limits.characters) limited ||= `${limits.characters} characters`;
   if (limited) while (pending.length) pending.pop().exit?.();
   return {
     view: Place.view(),

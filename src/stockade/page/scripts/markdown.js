@@ -87,7 +87,9 @@
     if (type === 'radio') return Aria.states(el, role).checked ? '(x) ' : '( ) ';
     const name = labelled(el) ? '' : Text.cut(Aria.name(el), 80);
     if (role === 'button' && type !== 'file') return `[${Aria.name(el) || type}]`;
-    let value = Text.cut((el instanceof HTMLSelectElement ? chosen(el) : Aria.value(el, role)) || '', 300);
+    let value = (el instanceof HTMLSelectElement ? chosen(el) : Aria.value(el, role)) || '';
+    // One more than there may be in all, so that it is told as a limit.
+    value = Text.cut(value, limits.characters + 1);
     if (Dom.secret(el) || type === 'file') value = type === 'file' ? 'file' : 'password';
     return `[${name && value ? `${name}: ${value}` : name || value || '_'}]`;
   };
@@ -311,6 +313,7 @@
   }
   while (pending.length) pending.pop().exit?.();
   out.flush(true);
+  if (out.size() > limits.characters) limited ||= `${limits.characters} characters`;
   if (addresses.size) {
     out.line([...addresses].map(([url, number]) => `[${number}]: ${url}`).join('\n'));
   }
