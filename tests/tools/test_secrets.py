@@ -66,6 +66,7 @@ async def test_where_a_secret_does_not_belong_nothing_is_typed(mighty: Caller) -
         assert "<PASSWORD>" in told["hint"]
     told = await mighty.refused("camofox_type", tabId="t1", text="<PASSWORD>", mode="keyboard")
     assert told["code"] == "secret_refused"
+    assert (await mighty.refused("type", text="<PASSWORD>"))["code"] == "secret_refused"
     values = "[...document.querySelectorAll('input')].map((e) => e.value).join()"
     assert (await mighty.ok("eval_js", expr=values))["value"] == ","
     # The frame is of the origin that it is for, wherever it stands.

@@ -53,6 +53,7 @@ class Look(InTab):
     omit: Annotated[
         tuple[Annotated[str, Field(max_length=500)], ...],
         Field(max_length=50, description="CSS"),
+        RARE,
     ] = ()
     frame: Annotated[str | None, Field(max_length=20)] = None
     include_shadow: Annotated[Literal["open", "closed", False], RARE] = "closed"

@@ -70,9 +70,10 @@ class ActionsCalls(Calls):
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
+        literal: bool | None = None,
     ) -> ActionResult:
         """Replace what a text field holds."""
-        answer = await self._call("fill", {"value": value}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
+        answer = await self._call("fill", {"value": value}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "literal": literal}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 
     async def type_(
@@ -88,9 +89,10 @@ class ActionsCalls(Calls):
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
         submit: bool | None = None,
+        literal: bool | None = None,
     ) -> ActionResult:
         """Type text key by key, after what a field holds; without an element, at the focus."""
-        answer = await self._call("type", {"text": text}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit}, in_tab=True, target=target)
+        answer = await self._call("type", {"text": text}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit, "literal": literal}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 
     async def press(
