@@ -77,6 +77,18 @@ class View:
             end += 1
         return View(self.lines[at:end])
 
+    def holder(self, line: Line) -> Line | None:
+        """The nearest line with a ref that this one stands under; itself, where it has one."""
+        at, depth = self.index(line), line.depth
+        if line.ref:
+            return line
+        for each in reversed(self.lines[:at]):
+            if each.depth < depth:
+                if each.ref:
+                    return each
+                depth = each.depth
+        return None
+
     def after(self, line: Line) -> View:
         """What comes after a line, whatever its depth."""
         return View(self.lines[self.index(line) + 1 :])

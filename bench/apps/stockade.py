@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bench.apps.driver import Driver, Field, Step, Target
+from bench.apps.driver import ActionFailed, Driver, Field, Step, Target
 from bench.apps.lines import Line, View, parse_stockade
 
 __all__ = ["StockadeDriver", "apply_delta"]
@@ -64,9 +64,8 @@ class StockadeDriver(Driver):
         await self._together([filled, ("press", {**where, "key": "Enter"})] if submit else [filled])
 
     async def type(self, target: Target, text: str, *, submit: bool = False) -> None:
-        where = _target(target)
-        typed = ("type", {**where, "text": text})
-        await self._together([typed, ("press", {**where, "key": "Enter"})] if submit else [typed])
+        extra = {"submit": True} if submit else {}
+        await self._act("type", **_target(target), text=text, **extra)
 
     async def select(self, target: Target, *labels: str) -> None:
         await self._act("select", **_target(target), values=list(labels))
@@ -98,7 +97,15 @@ class StockadeDriver(Driver):
 
     async def _act(self, tool: str, /, **arguments: Any) -> None:
         self._current = False
-        result = await self.answer(tool, **arguments)
+        try:
+            result = await self.answer(tool, **arguments)
+        except ActionFailed as error:
+            # The error lists what fits, with refs.
+            fitting = re.search(r'"code":"ambiguous".*?"candidates":\[\{"ref":"(\w+)"', str(error))
+            if fitting is None or "selector" not in arguments:
+                raise
+            rest = {name: value for name, value in arguments.items() if name != "selector"}
+            result = await self.answer(tool, **rest, ref=fitting[1])
         said = json.loads(result.text)
         self._current = True
         self.news = View()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.apps.policies import clicks, flights, forms, mail, posts, reading, widgets
+from bench.apps.policies import clicks, flights, forms, games, mail, posts, reading, widgets
 from bench.apps.policies.registry import POLICIES, Policy
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "clicks",
     "flights",
     "forms",
+    "games",
     "mail",
     "posts",
     "reading",

@@ -241,8 +241,9 @@ def _calculate(one: int, sign: str, other: int) -> int:
 async def text_transform(driver: Driver) -> None:
     view = await driver.see()
     asks = first(line for line in view if "Type the text below" in line.text)
-    shown = first(line for line in view.after(asks) if line.text)
-    await driver.fill_form([Field(view.one("textbox"), shown.text.strip())], submit(view))
+    field = view.one("textbox")
+    letters = "".join(line.text for line in view.before(field).after(asks))
+    await driver.fill_form([Field(field, letters.replace(" ", ""))], submit(view))
 
 
 @policy("form-sequence-2")

@@ -55,14 +55,15 @@ def _understand(asked: str, senders: set[str]) -> _Errand:
 
 
 def _senders(view: View) -> dict[str, Line]:
-    """The line to click for each sender: it, or the one it stands in, begins with the name."""
+    """What to click for each sender: the line that begins with the name, or what it stands in."""
     found: dict[str, Line] = {}
-    lines = list(view.lines)
-    start = first(at for at, line in enumerate(lines) if line.role == "heading")
-    for line in lines[start + 1 :]:
+    heading = view.one("heading")
+    for line in view.after(heading):
         words = line.text.split()
-        if words and line.ref and re.fullmatch(r"[A-Z][a-z]+", words[0]):
-            found.setdefault(words[0], line)
+        if words and re.fullmatch(r"[A-Z][a-z]+", words[0]):
+            target = view.holder(line)
+            if target is not None and not any(each is target for each in found.values()):
+                found.setdefault(words[0], target)
     return found
 
 
@@ -100,11 +101,7 @@ def _unhidden(view: View) -> list[Line]:
 
 async def _use_icon(driver: Driver, view: View, line: Line, action: str) -> None:
     pattern = "trash|delete" if action == "delete" else "star"
-    rest = view.after(line)
-    following = next(
-        (at for at, each in enumerate(rest) if each.text and each.depth <= line.depth), None
-    )
-    own = View(rest.lines[:following])
+    own = view.below(line)
     called = [each for each in icons(own) if re.search(pattern, each.name, re.IGNORECASE)]
     if called:
         await driver.click(called[0])

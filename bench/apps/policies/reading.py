@@ -109,17 +109,19 @@ async def order_food(driver: Driver) -> None:
     await driver.click_all([*targets, button])
 
 
-def _dishes(view: View) -> list[tuple[str, list[str], Line]]:
-    found = []
+def _dishes(view: View) -> list[tuple[str, list[str], Target]]:
+    """Each dish, its kinds, and what to press for one more: by its place where it has no ref."""
+    found: list[tuple[str, list[str], Target]] = []
     dish, types = "", []
     for line in view.lines[1:]:
-        if line.role in {"heading", "button"}:
+        if line.role in {"heading", "button"} or line.text == "-":
             continue
         if line.role in {"img", "image"}:
             types.append(line.name)
-        elif line.text == "+" and line.ref:
-            found.append((dish, types, line))
-        elif line.text and line.text not in {"-", "+", "- +"}:
+        elif re.fullmatch(r"(?:- ?)?\+", line.text):
+            plus = line if line.text == "+" and line.ref else f'text="+" >> nth={len(found)}'
+            found.append((dish, types, plus))
+        elif line.text and line.role != "clickable":
             dish, types = line.text.strip(), []
     if not found:
         raise LookupError("there is nothing to press for more of a dish")
