@@ -93,7 +93,10 @@ class StockadeDriver(Driver):
         if len(calls) == 1:
             await self._act(calls[0][0], **calls[0][1])
         elif calls:
-            await self._act("batch", calls=[{"tool": tool, "args": args} for tool, args in calls])
+            # Only what came of all of them is of interest: the last tells it.
+            quiet = [{"tool": tool, "args": {**args, "mode": "none"}} for tool, args in calls[:-1]]
+            last = {"tool": calls[-1][0], "args": calls[-1][1]}
+            await self._act("batch", calls=[*quiet, last])
 
     async def _act(self, tool: str, /, **arguments: Any) -> None:
         self._current = False
