@@ -13,7 +13,13 @@ from tests.support.site import Site
 # `cases` was written before the ranking, and the ranking tuned on it (now 99 % first, 99 % in the
 # first three). `heldout` was written after that: 79 % and 84 % on its first run, tuned on since
 # (now 96 % and 99 %). `blind` came last and nothing was tuned on it: 81 % and 91 %.
-FLOORS = {"cases": (0.95, 0.97), "heldout": (0.93, 0.96), "blind": (0.78, 0.87)}
+# `rows` are shapes of rows in which only a number, a word or a place tells one from the others.
+FLOORS = {
+    "cases": (0.95, 0.97),
+    "heldout": (0.93, 0.96),
+    "blind": (0.78, 0.87),
+    "rows": (0.95, 0.97),
+}
 
 
 @pytest.mark.parametrize("name", FLOORS)

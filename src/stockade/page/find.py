@@ -30,11 +30,11 @@ MOST_CANDIDATES = 20
 
 
 class RowContext(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """The row, card or list item an element belongs to."""
+    """The row, card or list item an element belongs to; a row is told in full once."""
 
-    collection: str
     row_key: str
-    row_text: str
+    collection: str = ""
+    row_text: str = ""
     column: str = ""
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from stockade.engines.values import World
 from stockade.page.agent import PageAgent
 from stockade.page.find import find
@@ -169,3 +171,48 @@ async def test_what_the_deadline_ends_says_so(agent: PageAgent) -> None:
     assert found["complete"] is False
     assert found["candidates"][0]["name"] == "First word"
     assert any("time was up" in warning for warning in found["warnings"])
+
+
+ROWS = {
+    "paragraphs": "<p>Row {n} <button data-mark={n}>delete</button></p>",
+    "custom elements": "<x-row>Row {n} <button data-mark={n}>delete</button></x-row>",
+    "labels": "<label>Row {n} <button data-mark={n}>delete</button></label><br>",
+    "spans": "<span class=item>Row {n} <button data-mark={n}>delete</button></span><br>",
+    "flat": "Row {n} <button data-mark={n}>delete</button><br>",
+    "flat spans": "<span>Row {n}</span> <button data-mark={n}>delete</button><br>",
+    "a flat grid": "<div>Row {n}</div><div>x</div><div><button data-mark={n}>delete</button></div>",
+    "headings": "<h3>Row {n}</h3><p>words</p><button data-mark={n}>delete</button>",
+    "before": "<button data-mark={n}>delete</button> <a href=#>Row {n}</a><br>",
+    "classes that differ": "<div class='row r{n}'>Row {n} <button data-mark={n}>delete</button></div>",
+    "nested": "<div><div><div>Row {n}</div></div><div><div><i data-mark={n} onclick='x()'>delete</i></div></div></div>",
+    "links": "<div><a href=/r/{n}>Row {n}</a><div><a href=/r/{n}/d data-mark={n}>delete</a></div></div>",
+    "fields": "<div><input value='Row {n}'> <button data-mark={n}>delete</button></div>",
+    "a table": "<table><tr><td>Row {n}<td>x<td><button data-mark={n}>delete</button></table>",
+    "icons": "<div>Row {n} <button data-mark={n} aria-label=delete><svg width=9 height=9></svg></button></div>",
+    "named rows": "<div role=group aria-label='Row {n}'><button data-mark={n}>delete</button></div>",
+    "dt": "<dl><dt>Row {n}</dt><dd><button data-mark={n}>delete</button></dd></dl>",
+}
+
+
+@pytest.mark.parametrize("shape", ROWS)
+async def test_the_row_that_is_named_decides(agent: PageAgent, shape: str) -> None:
+    rows = "".join(ROWS[shape].format(n=n) for n in (1, 2, 3, 13, 30))
+    await agent.page.set_content(f"<main>{rows}</main>")
+    for query, expected in (("delete Row 3", "3"), ("delete row 13", "13"), ("delete row 1", "1")):
+        found = await best(agent, query)
+        assert await mark(agent, found.ref) == expected, (query, found)
+
+
+async def test_a_row_is_told_once(agent: PageAgent) -> None:
+    cells = "<td>{0}</td><td>in stock</td><td><button>Edit</button> <button>Edit tags</button></td>"
+    await agent.page.set_content(
+        "<table>" + "".join(f"<tr>{cells.format(name)}</tr>" for name in ("Tea", "Coffee"))
+    )
+    found = await ask(agent, "edit")
+    contexts = [each.context for each in found.candidates]
+    assert [each and (each.row_key, each.row_text) for each in contexts] == [
+        ("Tea", "Tea in stock"),
+        ("Coffee", "Coffee in stock"),
+        ("Tea", ""),
+        ("Coffee", ""),
+    ]

@@ -11,11 +11,11 @@ from stockade.client.calls.action_results import Summary
 
 
 class FoundRow(TypedDict):
-    """The row, card or list item an element belongs to."""
+    """The row, card or list item an element belongs to; a row is told in full once."""
 
-    collection: str
     rowKey: str
-    rowText: str
+    collection: NotRequired[str]
+    rowText: NotRequired[str]
     column: NotRequired[str]
 
 

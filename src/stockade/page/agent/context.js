@@ -1,20 +1,23 @@
 // What an element belongs to: its row or card, and the sections, headings and groups around it.
 const Context = (() => {
   const words = (string) => new Set(string.split(' '));
+  const nextElement = Dom.getter(Element.prototype, 'nextElementSibling');
+  const previousElement = Dom.getter(Element.prototype, 'previousElementSibling');
   const ROWS = words('row listitem article treeitem option');
   const GROUPS = words('alertdialog banner complementary contentinfo dialog feed figure form grid group iframe list '
     + 'listbox main menu menubar navigation radiogroup region search table tablist tabpanel toolbar tree treegrid');
   const CELLS = words('cell gridcell columnheader rowheader');
   const COLLECTIONS = words('table grid treegrid list listbox feed tree menu');
   const SILENT = words('script style template noscript select datalist svg');
-  const ITEMS = words('div section a article li tr form fieldset dd');
+  const ITEMS = words('div section a article li tr form fieldset dd p label span');
   const HEADINGS = /^h([1-6])$/;
   const TITLE = /(?:^|[\s_-])(?:title|heading|headline|caption|label)(?:$|[\s_-])/i;
+  const WRITTEN = /^(?:text|search|email|tel|url|number|date|time|month|week|datetime-local)$/;
   const ROW_LENGTH = 240;
   const MOST_SIBLINGS = 2000;
 
   // Visible text of a subtree, in order, up to `most` characters.
-  const text = (el, most = ROW_LENGTH, skip = () => false) => {
+  const text = (el, most = ROW_LENGTH, skip = () => false, values = false) => {
     const parts = [];
     let size = 0;
     const pending = [el];
@@ -34,13 +37,27 @@ const Context = (() => {
       if (SILENT.has(tag) || (node !== el && (Aria.pruned(node) || skip(node)))) continue;
       parts.push(' ');
       if (tag === 'img') parts.push(Dom.attr(node, 'alt') || '');
+      if (values && tag === 'input' && WRITTEN.test(Dom.type(node))) parts.push(Dom.value(node).slice(0, most), ' ');
       const inner = Dom.children(node);
       for (let i = inner.length - 1; i >= 0; i -= 1) pending.push(inner[i]);
     }
     return Text.cut(Text.clean(parts.join('')), most);
   };
 
-  const look = (el) => `${Dom.tag(el)}.${Dom.attr(el, 'class') || ''}`;
+  // Tag and classes, but for what tells one row from its neighbour.
+  const PASSING = /(?:^|[-_])(?:odd|even|first|last|active|selected|current|open|hover|focus(?:ed)?)$|^(?:is|has)-/;
+  const look = (el) => {
+    const classes = Dom.attr(el, 'class');
+    if (!classes) return `${Dom.tag(el)}.`;
+    return `${Dom.tag(el)}.${classes.split(/\s+/).filter((each) => !PASSING.test(each)).join(' ').replace(/\d+/g, '#')}`;
+  };
+  // What may be a row if it is repeated: text marks alone are none.
+  const item = (el) => {
+    const tag = Dom.tag(el);
+    if (tag !== 'span' && tag !== 'p' && tag !== 'label') return ITEMS.has(tag) || tag.includes('-');
+    for (let node = Dom.firstChild(el); node; node = Dom.nextSibling(node)) if (Dom.isElement(node)) return true;
+    return false;
+  };
   const level = (el) => {
     const plain = HEADINGS.exec(Dom.tag(el));
     if (plain) return Number(plain[1]);
@@ -81,12 +98,12 @@ const Context = (() => {
     const looks = new Map();
     const inner = firstElements(above);
     for (const child of inner) {
-      const key = ITEMS.has(Dom.tag(child)) ? look(child) : '';
+      const key = item(child) ? look(child) : '';
       if (key) looks.set(key, (looks.get(key) || 0) + 1);
     }
     let trail = [];
     for (const child of inner) {
-      places.set(child, { trail, repeats: (looks.get(look(child)) || 0) >= 2 });
+      places.set(child, { trail, repeats: item(child) && (looks.get(look(child)) || 0) >= 2 });
       const found = title(child);
       if (found && found.text) trail = [found, ...trail.filter((each) => each.level < found.level)];
     }
@@ -140,8 +157,16 @@ const Context = (() => {
     return found ? found.here : NOTHING;
   };
 
-  // Without its buttons: every row has the same.
-  const rowText = Dom.memo((row) => text(row, ROW_LENGTH, (el) => Aria.role(el) === 'button'));
+  // Without its controls: every row has the same. A link may be what the row is about.
+  const LINKS = 'a,[onclick]';
+  const linkTexts = (row) => new Set([...Dom.query(row, LINKS)].slice(0, 20).map((el) => Text.clean(Dom.textContent(el))));
+  const neighbour = (row) => nextElement(row) || previousElement(row);
+  const rowText = Dom.memo((row) => {
+    const beside = neighbour(row);
+    const common = beside && Dom.query(row, LINKS).length ? linkTexts(beside) : null;
+    const repeated = (el) => common && Dom.matches(el, LINKS) && common.has(Text.clean(Dom.textContent(el)));
+    return text(row, ROW_LENGTH, (el) => Aria.role(el) === 'button' || repeated(el), true);
+  });
   // What tells this row from the others: its heading, else its first cell or line of text.
   const rowKey = Dom.memo((row) => {
     const pending = [row];
@@ -180,6 +205,45 @@ const Context = (() => {
     return heads[at] && heads[at] !== cell ? Text.cut(text(heads[at], 60), 60) : '';
   };
 
+  // Rows without an element of their own: controls of the same name that texts stand between. What
+  // belongs to one is before it, unless the first of them has nothing before it.
+  const CLOSE_BY = 12;
+  const MOST_FLAT = 500;
+  const sameControl = (el, other) => Dom.tag(other) === Dom.tag(el)
+    && Text.clean(Dom.textContent(other)) === Text.clean(Dom.textContent(el));
+  const holdsSame = (node, el) => Dom.isElement(node)
+    && (sameControl(el, node) || [...Dom.query(node, Dom.tag(el))].slice(0, 5).some((each) => sameControl(el, each)));
+  const sameIn = Dom.memo(() => new Map());
+  const allAlike = (above, inner, el) => {
+    if (inner.length > MOST_FLAT) return [];
+    const known = sameIn(above);
+    const key = `${Dom.tag(el)} ${Text.clean(Dom.textContent(el))}`;
+    if (!known.has(key)) known.set(key, inner.filter((node) => holdsSame(node, el)));
+    return known.get(key);
+  };
+  const flatRow = (el) => {
+    let at = el;
+    for (let up = 0; up < 3; up += 1) {
+      const above = Dom.parent(at);
+      if (!above || Dom.tag(above) === 'body' && up) return '';
+      const inner = Dom.children(above);
+      const here = inner.indexOf(at);
+      const alike = allAlike(above, inner, el);
+      if (alike.length > 1) {
+        const speaks = (node) => (Dom.isText(node) ? Text.clean(Dom.text(node)) : text(node, 80, undefined, true));
+        const before = inner.slice(0, inner.indexOf(alike[0])).slice(-CLOSE_BY).some(speaks);
+        const said = [];
+        for (let i = here + (before ? -1 : 1), seen = 0; inner[i] && seen < CLOSE_BY; i += before ? -1 : 1, seen += 1) {
+          if (alike.includes(inner[i])) break;
+          said.push(speaks(inner[i]));
+        }
+        return Text.cut(Text.clean((before ? said.reverse() : said).join(' ')), 120);
+      }
+      at = above;
+    }
+    return '';
+  };
+
   const collection = (around) => {
     for (let section = around.sections; section; section = section.up) {
       if (!COLLECTIONS.has(section.role)) continue;
@@ -213,5 +277,5 @@ const Context = (() => {
     return '';
   };
 
-  return Object.freeze({ text, of, row, rowText, rowKey, column, summary, section });
+  return Object.freeze({ text, of, row, rowText, rowKey, flatRow, column, summary, section });
 })();

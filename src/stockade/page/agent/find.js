@@ -7,11 +7,13 @@ const Find = (() => {
   const CLOSE = 0.04;
   const MOST = 20;
   const MOST_TRIES = 3;
+  const NAMED_VERB = 0.8;
   const MOST_GRADED = 800;
   const CONTAINERS = new Set(('alertdialog article banner complementary contentinfo dialog document feed figure form '
     + 'grid group list listitem main menu menubar navigation radiogroup region row rowgroup search table tablist '
     + 'tabpanel toolbar tree treegrid').split(' '));
   const CELLS = new Set(['cell', 'gridcell']);
+  const ROW_LIKE = new Set(['treeitem', 'option', 'menuitem']);
   const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
 
   // Inside a control (or the label of one) text is a drawing of that control.
@@ -57,6 +59,11 @@ const Find = (() => {
         }
         if (asks(token, section.role)) offer((token.tail ? 0.9 : 0.7) * trust, `in a ${section.role}`);
       }
+      if (found.interactive && !rowOf(el)) {
+        const beside = flatRow(el);
+        const share = beside ? Words.match(token, prepared(beside), fuzzy) * trust : 0;
+        if (share > best.share) offer(share, `beside: ${Text.cut(beside, 40)}`);
+      }
       if (around.rows) {
         const head = Context.column(el);
         const share = head ? Words.match(token, prepared(head), fuzzy) * trust : 0;
@@ -65,6 +72,8 @@ const Find = (() => {
       return { ...best, own };
     });
   };
+  const rowOf = Dom.memo((el) => Context.row(el));
+  const flatRow = Dom.memo((el) => Context.flatRow(el));
   const prepared = Dom.memo((string) => Words.prepare(string));
 
   const EXACTLY = new Set(['name', 'label', 'placeholder', 'text', 'title', 'test attribute', 'nearby text']);
@@ -136,6 +145,7 @@ const Find = (() => {
     const top = args.context ? Refs.check(args.caller, args.context) : document.documentElement;
     const counts = query.tokens.map(() => 0);
     const kept = [];
+    const verbs = new Set();
     let looked = 0;
     const { ended, torn } = yield* Pass.traverse(top, (el) => {
       looked += 1;
@@ -146,6 +156,9 @@ const Find = (() => {
         ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
       ));
       own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
+      if (query.verb >= 0 && own[query.verb] === 1 && found.interactive && found.name.split(' ').length === 1) {
+        verbs.add(query.verb);
+      }
       if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
         const sum = own.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
         kept.push({ ...found, order: looked, own: sum });
@@ -153,7 +166,7 @@ const Find = (() => {
     }, { pierce: args.pierce === undefined ? 'closed' : args.pierce });
     const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
     for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
-    return { kept, counts, late: ended === 'time', torn, looked };
+    return { kept, counts, verbs, late: ended === 'time', torn, looked };
   };
   // A page that is rebuilt meanwhile is looked at again, and near misses count where nothing fits.
   const gatherAll = function* (query, args) {
@@ -221,10 +234,23 @@ const Find = (() => {
     };
   };
 
+  // "second checkbox": of those that fit alike, where none is called "second".
+  const pickOrdinal = (query, ranked) => {
+    const [first] = ranked;
+    if (!query.ordinal || !first || first.shares[query.ordinal.at].own > 0.3) return;
+    const alike = ranked.filter((each) => each.role === first.role && each.interactive === first.interactive
+      && first.score - each.score < CLOSE && !each.hidden).sort((a, b) => a.order - b.order);
+    const { place } = query.ordinal;
+    const meant = place < 0 ? alike[alike.length - 1] : alike[place - 1];
+    if (!meant || alike.length < 2) return;
+    meant.raw.rest += 2 * CLOSE;
+    meant.shares[query.ordinal.at] = { share: 1, own: 0, why: `${query.ordinal.word} of ${alike.length}` };
+  };
+
   const demoteContainers = (ranked) => {
     const controls = ranked.filter(({ interactive, hidden }) => interactive && !hidden);
     for (const outer of ranked) {
-      if ((outer.interactive && outer.role) || outer.wantsKind) continue;
+      if ((outer.interactive && outer.role && !ROW_LIKE.has(outer.role)) || outer.wantsKind) continue;
       const rivals = controls.filter((each) => each !== outer && each.score > outer.score * 0.7);
       if (rivals.some((each) => Dom.contains(outer.el, each.el))) outer.raw.factor *= 0.8;
     }
@@ -246,6 +272,19 @@ const Find = (() => {
     return [`ambiguous: the best ${rivals} score alike; ${told}`];
   };
 
+  // A row that several are in is told with the first of them.
+  const tellRowsOnce = (candidates) => {
+    const told = new Set();
+    for (const each of candidates) {
+      if (!each.context) continue;
+      const { collection, rowText, ...context } = each.context;
+      const row = `${context.rowKey}\n${rowText}`;
+      if (told.has(row)) each.context = context;
+      else if (rowText === context.rowKey) each.context = { collection, ...context };
+      told.add(row);
+    }
+  };
+
   // Orders the answers of several frames as if they were one document; `seen` says how input into
   // a whole frame fares.
   const rank = ({ query, parts, maxCandidates = 5, confidenceFloor = 0 }) => {
@@ -257,16 +296,21 @@ const Find = (() => {
       .sort(byScore);
     const candidates = all.filter((each) => each.score >= confidenceFloor)
       .slice(0, Math.min(MOST, maxCandidates)).map(({ raw, order, ...shown }) => shown);
+    tellRowsOnce(candidates);
     const warnings = [...warn(query, candidates, all), ...new Set(parts.flatMap((part) => part.warnings))];
     return { query, candidates, warnings, complete: parts.every((part) => part.complete) };
   };
 
   const look = function* (args) {
-    const query = Query.parse(args.query);
-    if (!query.tokens.length) Agent.fail('invalid_argument', 'the query has no word in it');
-    const pool = yield* gatherAll(query, args);
+    const parsed = Query.parse(args.query);
+    if (!parsed.tokens.length) Agent.fail('invalid_argument', 'the query has no word in it');
+    const pool = yield* gatherAll(parsed, args);
     const { fuzzy } = pool;
-    const terms = query.tokens.map(({ word, weight }, at) => ({ word, weight, count: pool.counts[at] }));
+    // "choose Team" is no gesture where a control is called "Choose".
+    const query = pool.verbs.size ? { ...parsed, core: parsed.coreWithVerb } : parsed;
+    const terms = query.tokens.map(({ word, weight }, at) => ({
+      word, weight: pool.verbs.has(at) ? Math.max(weight, NAMED_VERB) : weight, count: pool.counts[at],
+    }));
     const byOwn = (a, b) => b.own - a.own || a.order - b.order;
     let { late } = pool;
     const graded = [];
@@ -279,6 +323,8 @@ const Find = (() => {
       for (const each of graded) each.score = score(terms, each.raw);
       graded.sort(byScore);
     };
+    grade();
+    pickOrdinal(query, graded);
     grade();
     const most = Math.min(MOST, args.maxCandidates || 5);
     graded.splice(most * 3 + 20);

@@ -49,7 +49,13 @@ progress: progressbar`;
   const PLACES = set('in of for from under inside within on near at beside');
   const GESTURES = set('click press tap hit push type enter fill choose pick use find');
 
+  const ORDINALS = new Map('first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+    .map((word, at) => [word, at + 1]));
+  ORDINALS.set('last', -1);
+  const place = (word) => ORDINALS.get(word) || Number((/^(\d{1,3})(?:st|nd|rd|th)$/.exec(word) || [])[1]) || 0;
+
   const SURE = 1;
+  const NUMBER = 1.25;
   const KIND = 0.45;
   const GESTURE = 0.3;
   const FILL = 0.06;
@@ -57,7 +63,7 @@ progress: progressbar`;
   const weigh = (token, at, count) => {
     if (Words.filler(token.word) && count > 1) return FILL;
     if (at === 0 && count > 1 && GESTURES.has(token.word)) return GESTURE;
-    return SURE;
+    return /^\p{N}/u.test(token.word) && count > 1 ? NUMBER : SURE;
   };
 
   // `{text, core, tokens: [{…token, weight, roles, tail}]}`
@@ -74,10 +80,14 @@ progress: progressbar`;
       const weight = roles && found.length > 1 ? KIND : weigh(token, at, found.length);
       return { ...token, roles, weight, tail: tail && !PLACES.has(token.word) };
     });
-    const heavy = tokens.filter((token) => token.weight === SURE);
+    const heavy = tokens.filter((token) => token.weight >= SURE);
+    const at = tokens.length > 1 ? tokens.findIndex((token) => place(token.word)) : -1;
     return {
+      ordinal: at < 0 ? null : { at, word: tokens[at].word, place: place(tokens[at].word) },
+      verb: tokens.findIndex((token) => token.weight === GESTURE),
       text: plain.replace(/\s+/g, ' ').trim(), quoted,
       core: heavy.map((token) => token.word).join(' '),
+      coreWithVerb: tokens.filter(({ weight }) => weight >= SURE || weight === GESTURE).map(({ word }) => word).join(' '),
       tokens, sieve: Words.sieve(tokens),
     };
   };
