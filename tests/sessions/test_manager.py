@@ -150,7 +150,10 @@ async def test_its_browsers_can_be_stopped_and_start_again(
         assert sessions.browsers.loss == ""
         with pytest.raises(SessionNotFound) as gone:
             sessions.find(ALICE, "default")
-        assert gone.value.details == {"lost": "browser_restarted"}
+        assert gone.value.details == {
+            "lost": "browser_restarted",
+            "reason": "the browsers were stopped",
+        }
         await (await sessions.reach(ALICE, "default")).tab()
     await all_gone(engine.pids)
 

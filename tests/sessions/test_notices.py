@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from mcp.client import Client
 
 from stockade.config import load
 from stockade.policy.principal import Principal
@@ -12,6 +19,8 @@ from stockade.server import running_kernel
 from stockade.sessions.notices import Notices
 from tests.support.callers import Caller
 from tests.support.levels import LEVEL
+from tests.support.mcp import STATELESS, on_the_web
+from tests.support.serving import served
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -137,3 +146,39 @@ async def test_a_tab_that_was_closed_for_its_session(site: Site, tmp_path: Path)
         await kernel.sessions.tidy()
         told = await who.text("snapshot")
         assert f"tab t1 ({site.url('/page')}) was closed, because it was unused for 60 s" in told
+
+
+async def test_rest_says_it_in_results_errors_and_lists(site: Site, tmp_path: Path) -> None:
+    """Each time the server has forgotten the session: as data, as an error, beside a list."""
+    gone = "because it was idle for 0.2 s"
+    async with served(tmp_path / "workspace", session_idle=0.2, isolation=LEVEL) as server:
+        site.page("/", "<title>Home</title>")
+
+        async def lost(tool: str, **arguments: object) -> dict[str, Any]:
+            await server.call("navigate", url=site.url("/"))
+            found = server.client.get
+            await until_gone(lambda: found("/v1/sessions/default"))
+            return dict((await server.call(tool, **arguments)).json())
+
+        assert gone in (await lost("tabs"))["warnings"][0]
+        assert gone in (await lost("click", ref="e1"))["warnings"][0]
+        assert gone in (await lost("console_read"))["aside"]
+
+
+async def until_gone(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
+    while (await ask()).status_code != 404:
+        await anyio.lowlevel.checkpoint()
+
+
+@pytest.mark.parametrize("era", ["legacy", STATELESS])
+async def test_mcp_says_it(caller: Caller, era: str) -> None:
+    caller.site.page("/page", "<title>Home</title>")
+    async with (
+        on_the_web(caller.kernel, {"me": caller.principal}) as web,
+        Client(web.transport("me"), mode=era) as client,
+    ):
+        await client.call_tool("navigate", {"url": caller.site.url("/page")})
+        await idle(caller)
+        told = await client.call_tool("snapshot", {})
+        assert GONE in str(told.content)
+        assert GONE not in str((await client.call_tool("snapshot", {})).content)

@@ -242,11 +242,13 @@ class Sessions:
             raise LifeLimit(
                 f"session {ended.name} is gone: {ended.reason}",
                 hint=f"Open it again; the operator can set STOCKADE_{ended.setting.upper()}.",
+                reason=ended.reason,
             )
         stopped = ended is not None and ended.reason == _STOPPED
         raise SessionNotFound(
             f"session {ended.name} is gone: {ended.reason}" if ended else "no such session is open",
             hint="Open it with `open_session`.",
+            **({"reason": ended.reason} if ended is not None else {}),
             **({"lost": "browser_restarted"} if stopped else {}),
         )
 

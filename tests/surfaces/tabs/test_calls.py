@@ -139,3 +139,19 @@ async def test_the_same_over_rest(tabs: Tabs) -> None:
     assert (body["ok"], body["failure"], body["code"]) == (False, {"source": "app"}, "page_asked")
     assert [each["message"] for each in body["dialogs"]] == ["Hi"]
     assert (await tabs.server.call("snapshot")).json()["ok"] is True
+
+
+async def test_a_session_that_ended_is_told_once(tabs: Tabs) -> None:
+    tab = await tabs.open(user="lost")
+    (session,) = [each for each in tabs.kernel.sessions.all() if each.name.endswith("lost")]
+    session.life.last_used -= 10_000_000
+    await tabs.kernel.sessions.tidy()
+    gone = await tabs.get(f"/tabs/{tab}/snapshot", 410, userId="lost")
+    assert (gone["code"], gone["reason"]) == ("tab_destroyed", "it was idle for 1800 s")
+    opened = await tabs.post("/tabs", userId="lost", sessionKey="s", url=tabs.home)
+    assert "warnings" not in opened
+    (session,) = [each for each in tabs.kernel.sessions.all() if each.name.endswith("lost")]
+    session.life.last_used -= 10_000_000
+    await tabs.kernel.sessions.tidy()
+    opened = await tabs.post("/tabs", userId="lost", sessionKey="s", url=tabs.home)
+    assert "it was idle for 1800 s" in opened["warnings"][0]
