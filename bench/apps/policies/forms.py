@@ -250,7 +250,7 @@ async def text_transform(driver: Driver) -> None:
 async def form_sequence(driver: Driver) -> None:
     view = await driver.see()
     radio, number, box = parse(
-        view, r'Check the (\d)\w\w radio button and enter the number "(\d+)" into the (\d)\w\w'
+        view, r'Check the (\d)\w\w radio button and enter the number "(-?\d+)" into the (\d)\w\w'
     ).groups()
     fields = [
         Field(view.all("radio")[nth(radio)], value=True),

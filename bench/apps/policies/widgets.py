@@ -40,15 +40,23 @@ async def click_menu_item(driver: Driver) -> None:
     await driver.click(items[-1])
 
 
+_LOOKS_LIKE = {
+    "phone": r"^\d{3}-\d{3}-\d{4}$",
+    "email": r"^\S+@\S+$",
+    "address": r"^\d+ [A-Z][a-z]+ ",
+}
+
+
 @policy("phone-book")
 async def phone_book(driver: Driver) -> None:
     view = await driver.see()
     person, what = parse(view, r"Find (\w+) in the contact book and click on their (\w+)").groups()
     for _ in range(6):
-        if any(line.name == person for line in view.all("heading")):
-            label = first(line for line in view if line.text.lower().startswith(f"{what}:"))
-            value = first(line for line in view.after(label) if line.text)
-            await driver.click(value)
+        heading = view.all("heading", name=person)
+        if heading:
+            looks = re.compile(_LOOKS_LIKE[what])
+            entries = view.after(heading[-1])
+            await driver.click(first(line for line in entries if looks.search(line.text)))
             return
         await driver.click(view.all("link", name=">")[-1])
         view = await driver.see()
