@@ -132,14 +132,41 @@ def _handles(view: View) -> list[Line]:
     ]  # fmt: skip
 
 
+_FAR = 15
+
+
 @policy("use-slider")
 async def use_slider(driver: Driver) -> None:
     view = await driver.see()
     wanted = int(parse(view, r"Select (-?\d+) with the slider")[1])
-    value = first(line for line in view if re.fullmatch(r"-?\d+", line.text))
-    handles = _handles(view)
-    steps = _slide(handles[0] if handles else None, int(value.text), wanted)
-    await driver.run([*steps, Step("click", submit(view))])
+    now, button, handles = _value(view), submit(view), _handles(view)
+    handle = handles[0] if handles else None
+    if abs(wanted - now) > _FAR:
+        # A page's worth at a time, once it is known how much that is.
+        key = "PageUp" if wanted > now else "PageDown"
+        await driver.run([Step("press", handle, key)] if handle else _keys("Tab", key))
+        page = abs(_value(await driver.see(), driver.news) - now)
+        now = _value(driver.view, driver.news)
+        pages = abs(wanted - now) // page if page else 0
+        now += (page if wanted > now else -page) * pages
+        arrow = "ArrowRight" if wanted > now else "ArrowLeft"
+        keys = [*[key] * pages, *[arrow] * abs(wanted - now)]
+        await driver.run([*_keys(*keys), Step("click", button)])
+        return
+    await driver.run([*_slide(handle, now, wanted), Step("click", button)])
+
+
+def _keys(*keys: str) -> list[Step]:
+    return [Step("press", None, key) for key in keys]
+
+
+def _value(view: View, news: View | None = None) -> int:
+    """The number beside a slider: what was shown last."""
+    for shown_lines in (news, view):
+        numbers = [line.text for line in shown_lines or () if re.fullmatch(r"-?\d+", line.text)]
+        if numbers:
+            return int(numbers[-1])
+    raise LookupError("no value is shown")
 
 
 @policy("use-slider-2")
