@@ -53,3 +53,24 @@ async def test_what_is_seen_where_a_page_may_not_go_is_not_told(caller: Caller) 
     refusal = await narrow.refused("watch", durationMs=1500)
     assert refusal["code"] == "address_denied"
     assert "Secret" not in str(refusal)
+
+
+async def test_a_point_means_the_element_there_where_an_element_is_wanted(caller: Caller) -> None:
+    await caller.show(
+        "<body style='margin:0'><input aria-label=Name style='position:absolute;left:100px;"
+        "top:50px;width:200px;height:40px'><select aria-label=Size style='position:absolute;"
+        "left:100px;top:150px'><option>S<option>L</select>"
+    )
+    spot = {"x": 150, "y": 70}
+    await caller.ok("fill", coords=spot, value="Ada")
+    assert (await caller.ok("verify_value", selector="input", value="Ada"))["ok"]
+    assert (await caller.ok("inspect", coords=spot))["value"] == "Ada"
+    await caller.ok("press", coords=spot, key="End")
+    await caller.ok("type", coords=spot, text=" L.")
+    await caller.ok("select", coords={"x": 105, "y": 155}, values=["L"])
+    assert (await caller.ok("verify_value", selector="select", value="L"))["ok"]
+    await caller.ok("name_region", name="spot", box={"x": 100, "y": 50, "width": 90, "height": 40})
+    await caller.ok("fill", named="spot", value="Grace")
+    assert (await caller.ok("verify_value", selector="input", value="Grace"))["ok"]
+    refused = await caller.refused("fill", coords={"x": 5000, "y": 5000}, value="x")
+    assert refused["code"] == "not_found"

@@ -90,7 +90,7 @@ async def test_the_example_reads_and_moves_the_shapes_of_its_app(plugged: Caller
     assert (moved["result"]["x"], moved["result"]["y"]) == (70, 40)
     assert moved["untrusted"].endswith(plugged.site.url(""))
 
-    rows = (await plugged.ok("plugins_list"))["plugins"]
+    rows = (await plugged.ok("plugins_list"))["rows"]
     assert [(each["name"], each["status"]) for each in rows] == [
         ("tiny-draw", "loaded"),
         ("nosy", "loaded"),

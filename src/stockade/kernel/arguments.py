@@ -117,10 +117,11 @@ class OptionalTarget(InTab):
     named: Annotated[
         str | None, Field(max_length=100, description="a name given by name_ref or name_region")
     ] = None
+    coords: Annotated[Coordinates | None, Field(description="the element there"), RARE] = None
 
 
 class OnTarget(OptionalTarget):
-    """The same, or a point."""
+    """The same, or a point itself, whatever is there."""
 
     coords: Coordinates | None = None
 

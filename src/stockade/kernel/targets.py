@@ -10,6 +10,7 @@ from stockade.errors import DeadlineExceeded, InvalidArgument, TargetNotFound
 from stockade.kernel.arguments import ActionOptions, Coordinates, InTab, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.page.locator import resolve
+from stockade.page.probe import point_probe
 from stockade.page.upcoming import when_possible, while_moving
 from stockade.page.waiting import wait_until
 from stockade.sessions.names import Names
@@ -32,10 +33,22 @@ async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | N
         meant = call.session.parts.of(Names, Names).meant(wanted.named, call.tab.id)
         if isinstance(meant, str):
             return meant
-        if isinstance(wanted, OnTarget):
-            return Coordinates(x=meant.x, y=meant.y)
-        raise InvalidArgument(f"{call.tool.name} needs an element, not a region")
-    return wanted.ref or getattr(wanted, "coords", None)
+        return await _placed(call, Coordinates(x=meant.x, y=meant.y), wanted)
+    if wanted.coords is not None:
+        return await _placed(call, wanted.coords, wanted)
+    return wanted.ref
+
+
+async def _placed(call: Call, point: Coordinates, wanted: OptionalTarget) -> str | Coordinates:
+    """A point, for tools that take one; for others the element there."""
+    if isinstance(wanted, OnTarget):
+        return point
+    probe = await point_probe(
+        call.tab.agent, point.x, point.y, caller=call.caller, timeout=call.left
+    )
+    if not probe.stack:
+        raise TargetNotFound("nothing is at that point of the page", reason="no-element")
+    return probe.stack[0].ref
 
 
 async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:

@@ -48,8 +48,7 @@ class PluginRow(TypedDict):
 class PluginRows(TypedDict):
     """The plugins that are installed or named in the settings."""
 
-    ok: bool
-    plugins: list[PluginRow]
+    rows: list[PluginRow]
 
 
 class PluginOperation(TypedDict):
@@ -95,10 +94,10 @@ def _row(call: Call, plugin: Plugin) -> dict[str, Any]:
 
 
 @tool(Capability.READ, gives=PluginRows, toolset="debug", reach="server", reads=True)
-async def plugins_list(call: Call, args: PluginsList) -> dict[str, Any]:
+async def plugins_list(call: Call, args: PluginsList) -> Result:
     """The canvas adapters that are installed or enabled, and what became of each."""
     del args
-    return {"ok": True, "plugins": [_row(call, each) for each in call.kernel.plugins]}
+    return Result(rows=[_row(call, each) for each in call.kernel.plugins])
 
 
 @tool(Capability.READ, gives=PluginInfo, toolset="debug", reach="server", reads=True)

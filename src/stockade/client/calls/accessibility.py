@@ -9,6 +9,13 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class AccessibilitySummary(TypedDict):
     """How much was found."""
 
@@ -57,10 +64,11 @@ class AccessibilityCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         rules: list[str] | None = None,
         impact: Literal['critical', 'serious', 'moderate', 'minor'] | None = None,
         limit: int | None = None,
     ) -> AuditReport:
         """Check the page, or an element, against WCAG 2.2. Names and snippets are untrusted."""
-        answer = await self._call("accessibility_audit", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "rules": rules, "impact": impact, "limit": limit}, in_tab=True, target=target)
+        answer = await self._call("accessibility_audit", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "rules": rules, "impact": impact, "limit": limit}, in_tab=True, target=target)
         return cast("AuditReport", answer)

@@ -67,13 +67,14 @@ class ActionsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
         literal: bool | None = None,
     ) -> ActionResult:
         """Replace what a text field holds."""
-        answer = await self._call("fill", {"value": value}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "literal": literal}, in_tab=True, target=target)
+        answer = await self._call("fill", {"value": value}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "literal": literal}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 
     async def type_(
@@ -85,6 +86,7 @@ class ActionsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
@@ -92,7 +94,7 @@ class ActionsCalls(Calls):
         literal: bool | None = None,
     ) -> ActionResult:
         """Type text key by key, after what a field holds; without an element, at the focus."""
-        answer = await self._call("type", {"text": text}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit, "literal": literal}, in_tab=True, target=target)
+        answer = await self._call("type", {"text": text}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "submit": submit, "literal": literal}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 
     async def press(
@@ -104,12 +106,13 @@ class ActionsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
     ) -> ActionResult:
         """Press a key or chord, in an element or where the focus is."""
-        answer = await self._call("press", {"key": key}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
+        answer = await self._call("press", {"key": key}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 
     async def select(
@@ -121,10 +124,11 @@ class ActionsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
     ) -> ActionResult:
         """Choose options of a select, by value or label."""
-        answer = await self._call("select", {"values": values}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
+        answer = await self._call("select", {"values": values}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms}, in_tab=True, target=target)
         return cast("ActionResult", answer)

@@ -10,6 +10,13 @@ from stockade.client.transport import Calls
 from stockade.client.calls.action_results import ActionResult
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class Captured(Beside):
     """A canvas; its picture stands beside, its bytes are in `dataBase64` or at `uri`."""
 
@@ -95,10 +102,11 @@ class CanvasCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         format: Literal['png', 'webgl-framebuffer', '2d-imagedata'] | None = None,
     ) -> Captured:
         """Read the pixels of a canvas. What it shows is untrusted."""
-        answer = await self._call("canvas_capture", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "format": format}, in_tab=True, target=target)
+        answer = await self._call("canvas_capture", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "format": format}, in_tab=True, target=target)
         return cast("Captured", answer)
 
     async def gesture_chain(

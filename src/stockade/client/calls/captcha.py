@@ -9,6 +9,13 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class CaptchaSolved(Beside):
     """What the service found: a token for the page's own field, or the letters of the picture."""
 
@@ -31,9 +38,10 @@ class CaptchaCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         site_key: str | None = None,
         image_base64: str | None = None,
     ) -> CaptchaSolved:
         """Have the operator's service solve a captcha; nothing is entered into the page."""
-        answer = await self._call("solve_captcha", {"type": type_}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "siteKey": site_key, "imageBase64": image_base64}, in_tab=True, target=target)
+        answer = await self._call("solve_captcha", {"type": type_}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "siteKey": site_key, "imageBase64": image_base64}, in_tab=True, target=target)
         return cast("CaptchaSolved", answer)

@@ -33,6 +33,13 @@ class ArchiveResult(Beside):
     tokensEstimate: int
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class ElementResult(Beside):
     """An element as a page of its own, and its picture."""
 
@@ -149,12 +156,13 @@ class ExportsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         path: str | None = None,
         max_size_mb: float | None = None,
         timeout_ms: int | None = None,
     ) -> ElementResult:
         """Save an element as HTML with its styles written on it, and as a PNG."""
-        answer = await self._call("element_export", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "path": path, "maxSizeMb": max_size_mb, "timeoutMs": timeout_ms}, in_tab=True, target=target)
+        answer = await self._call("element_export", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "path": path, "maxSizeMb": max_size_mb, "timeoutMs": timeout_ms}, in_tab=True, target=target)
         return cast("ElementResult", answer)
 
     async def dom_export(

@@ -10,6 +10,13 @@ from stockade.client.transport import Calls
 from stockade.client.calls.action_results import ActionResult
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class GivenFile(TypedDict):
     """A file: its name and content, or one the session has."""
 
@@ -35,13 +42,6 @@ class UploadResult(ActionResult):
     files: list[UploadedFile]
     fileCount: int
     totalBytes: int
-
-
-class Coordinates(TypedDict):
-    """A point of the viewport in CSS pixels."""
-
-    x: float
-    y: float
 
 
 class DropResult(ActionResult):
@@ -100,6 +100,7 @@ class FilesCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
@@ -112,7 +113,7 @@ class FilesCalls(Calls):
         files: list[GivenFile] | None = None,
     ) -> UploadResult:
         """Give files to a file input, or to the button that asks for them."""
-        answer = await self._call("upload_file", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "name": name, "content": content, "encoding": encoding, "path": path, "artifact": artifact, "mimeType": mime_type, "files": files}, in_tab=True, target=target)
+        answer = await self._call("upload_file", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "name": name, "content": content, "encoding": encoding, "path": path, "artifact": artifact, "mimeType": mime_type, "files": files}, in_tab=True, target=target)
         return cast("UploadResult", answer)
 
     async def drop_files(

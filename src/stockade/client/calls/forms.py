@@ -30,6 +30,13 @@ class Place(TypedDict):
     named: NotRequired[str | None]
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class ChoiceResult(ActionResult):
     """What came of it, and what was chosen."""
 
@@ -61,11 +68,12 @@ class FormsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
         exact: bool | None = None,
     ) -> ChoiceResult:
         """Choose an option of a select, combobox, listbox, radio group or menu."""
-        answer = await self._call("choose_option", {"option": option}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "exact": exact}, in_tab=True, target=target)
+        answer = await self._call("choose_option", {"option": option}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "exact": exact}, in_tab=True, target=target)
         return cast("ChoiceResult", answer)

@@ -18,6 +18,13 @@ class NavigationResult(ActionResult):
     title: str
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class Distance(TypedDict):
     """CSS pixels."""
 
@@ -81,6 +88,7 @@ class NavigationCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         mode: Literal['scoped_snapshot', 'tree_diff', 'full', 'none'] | None = None,
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
@@ -89,5 +97,5 @@ class NavigationCalls(Calls):
         into_view: bool | None = None,
     ) -> ActionResult:
         """Scroll the page, or an element: to an edge, by pixels, or into view."""
-        answer = await self._call("scroll", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "to": to, "by": by, "intoView": into_view}, in_tab=True, target=target)
+        answer = await self._call("scroll", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "to": to, "by": by, "intoView": into_view}, in_tab=True, target=target)
         return cast("ActionResult", answer)

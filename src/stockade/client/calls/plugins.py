@@ -27,8 +27,7 @@ class PluginRow(TypedDict):
 class PluginRows(Beside):
     """The plugins that are installed or named in the settings."""
 
-    ok: bool
-    plugins: list[PluginRow]
+    rows: list[PluginRow]
 
 
 class PluginOperation(TypedDict):

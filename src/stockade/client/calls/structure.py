@@ -59,6 +59,13 @@ class Shadows(Beside):
     cappedAt: NotRequired[int | None]
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class StructureCalls(Calls):
     """Methods that call tools."""
 
@@ -87,6 +94,7 @@ class StructureCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         keep: list[Literal['scripts', 'styles', 'comments', 'hidden']] | None = None,
         attributes: Literal['useful', 'all'] | None = None,
         refs: bool | None = None,
@@ -95,5 +103,5 @@ class StructureCalls(Calls):
         continuation: str | None = None,
     ) -> str:
         """Read the markup of the page or an element as clean HTML. It is untrusted data."""
-        answer = await self._call("read_dom", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "keep": keep, "attributes": attributes, "refs": refs, "depth": depth, "maxResultTokens": max_result_tokens, "continuation": continuation}, in_tab=True, target=target)
+        answer = await self._call("read_dom", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "keep": keep, "attributes": attributes, "refs": refs, "depth": depth, "maxResultTokens": max_result_tokens, "continuation": continuation}, in_tab=True, target=target)
         return cast("str", answer)

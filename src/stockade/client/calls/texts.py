@@ -9,6 +9,13 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class TextsCalls(Calls):
     """Methods that call tools."""
 
@@ -20,11 +27,12 @@ class TextsCalls(Calls):
         selector: str | None = None,
         context_ref: str | None = None,
         named: str | None = None,
+        coords: Coordinates | None = None,
         main_only: bool | None = None,
         links: Literal['inline', 'footnotes', 'none'] | None = None,
         max_result_tokens: int | None = None,
         continuation: str | None = None,
     ) -> str:
         """Read the page, or an element, as Markdown, page by page. It is untrusted data."""
-        answer = await self._call("page_text", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "mainOnly": main_only, "links": links, "maxResultTokens": max_result_tokens, "continuation": continuation}, in_tab=True, target=target)
+        answer = await self._call("page_text", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mainOnly": main_only, "links": links, "maxResultTokens": max_result_tokens, "continuation": continuation}, in_tab=True, target=target)
         return cast("str", answer)
