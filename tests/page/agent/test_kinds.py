@@ -84,7 +84,7 @@ async def test_modal_dialogs_and_popovers_come_first(looks: Looks) -> None:
         '  - heading "Sure?" [level=2]',
         '  - button "Yes" [e2] [focused]',
         "- popover [e3]: Tip",
-        "- text: Behind",
+        "- background [inert]: Behind",
     ]
 
 
@@ -124,3 +124,135 @@ async def test_controls_in_drawings_and_fallbacks(looks: Looks) -> None:
         '  - link "inner" [e3]',
         '- button "in object" [e4]',
     ]
+
+
+BEHIND = (
+    "<div id=root><h1>Page</h1><button aria-label=Save>S</button><button><i>Plain</i></button>"
+    "<label>Name <input></label><select aria-label=Size><option>S</select><p>Words</p></div>"
+    "<div id=host></div>"
+)
+OPEN = (
+    "root.setAttribute('aria-hidden', 'true'); host.innerHTML = '<div role=dialog aria-modal=true"
+    " aria-label=Sure><button>Yes</button></div>'"
+)
+
+
+async def test_a_modal_takes_no_names_away_and_is_what_changed(looks: Looks) -> None:
+    await looks.text(BEHIND)
+    assert (await looks.changes(OPEN)).splitlines() == [
+        '+ dialog "Sure" [e5] [modal]',
+        '  + button "Yes" [e6]',
+    ]
+    assert (await looks.text()).splitlines() == [
+        '- dialog "Sure" [e5] [modal]',
+        '  - button "Yes" [e6]',
+        "- background [inert]",
+        '  - heading "Page" [level=1]',
+        '  - button "Save" [e1]',
+        '  - button "Plain" [e2]',
+        '  - textbox "Name" [e3]',
+        '  - combobox "Size" [e4]: S',
+        '    - option "S" [selected]',
+        "  - text: Words",
+    ]
+    assert await looks.tab.ref('role=button[name="Save"]') == "e1"
+    closed = await looks.changes("root.removeAttribute('aria-hidden'); host.innerHTML = ''")
+    assert closed == '- dialog "Sure" [e5]'
+
+
+async def test_media_and_pictures_without_a_name(looks: Looks) -> None:
+    text = await looks.text(
+        "<canvas></canvas><video controls src=/media/clip.mp4></video><audio controls></audio>"
+        "<img src=/pics/cat.jpg width=40 height=40><img src=/p.gif width=1 height=1>"
+        "<svg width=200 height=50><title>Chart</title><text x=10 y=20>Sales 42</text></svg>"
+        "<svg width=99 height=50><text x=10 y=20>Bare</text></svg>"
+        "<button><svg data-testid=DeleteIcon width=9 height=9></svg></button>"
+        "<a href=x><img src=/logo.png width=50 height=50></a>"
+    )
+    assert text.splitlines() == [
+        "- canvas [e1]",
+        '- video "clip" [e2]',
+        "- audio [e3]",
+        "- img [src=cat]",
+        '- img "Chart"',
+        "- text: Sales 42",
+        "- text: Bare",
+        "- button [e4] [icon=Delete]",
+        "- link [e5] [icon=logo]",
+    ]
+
+
+async def test_what_can_be_dragged_has_a_ref(looks: Looks) -> None:
+    text = await looks.text(
+        "<div draggable=true>Task</div><ul><li draggable=true>Card</ul>"
+        "<img draggable=true alt=Pin width=9 height=9><button draggable=true>B</button>"
+        "<div draggable=false>Not</div>"
+    )
+    assert text.splitlines() == [
+        '- item "Task" [e1] [draggable]',
+        "- list",
+        "  - listitem [e2] [draggable]: Card",
+        '- img "Pin" [e3] [draggable]',
+        '- button "B" [e4] [draggable]',
+        "- text: Not",
+    ]
+
+
+async def test_marks_that_stand_alone_are_kept_and_separators_are_not(looks: Looks) -> None:
+    text = await looks.text(
+        "<p><span>}</span></p><p>-</p><p>…</p><p>+</p>"
+        "<div><a href=a>A</a> | <a href=b>B</a>, <a href=c>C</a></div><p>\ue001</p>"
+    )
+    assert text.splitlines() == [
+        "- text: }",
+        "- text: -",
+        "- text: …",
+        "- text: +",
+        '- link "A" [e1]',
+        '- link "B" [e2]',
+        '- link "C" [e3]',
+    ]
+
+
+async def test_a_labelled_contenteditable_tells_its_text(looks: Looks) -> None:
+    html = "<div contenteditable aria-label=Rich id=t>hello</div>"
+    assert await looks.text(html) == '- textbox "Rich" [e1] [contenteditable]: hello'
+    changes = await looks.changes("document.getElementById('t').textContent = 'bye'")
+    assert changes == '~ textbox "Rich" [e1] [contenteditable]: bye'
+    result = await looks.tab.actions.fill("e1", "new", caller=looks.caller)
+    assert result.after["value"] == "new"
+
+
+async def test_long_values_are_told_in_full_with_a_continuation_where_needed(looks: Looks) -> None:
+    words = " ".join(f"word{number}" for number in range(300))
+    html = f"<textarea aria-label=Long>{words}</textarea><p>end</p>"
+    text = await looks.text(html)
+    assert text.startswith(f'- textbox "Long" [e1] [{len(words)} characters]: word0 ')
+    assert "- text: end" in text
+    told = " ".join(line.partition(": ")[2] for line in text.splitlines()[:-1])
+    assert told == words
+    short = await looks.see(budget=300)
+    assert short.truncated
+    rest = await looks.text(continuation=short.continuation)
+    assert "word299" in rest
+
+
+async def test_descriptions_in_plain_sight_are_not_repeated(looks: Looks) -> None:
+    text = await looks.text(
+        "<input aria-label=F aria-describedby=a><span id=a>Help</span>"
+        "<input aria-label=G aria-describedby=b><span id=b hidden>Only here</span>"
+    )
+    assert text.splitlines()[:3] == [
+        '- textbox "F" [e1]',
+        "- text: Help",
+        '- textbox "G" [e2] [description "Only here"]',
+    ]
+
+
+async def test_what_neither_eyes_nor_assistive_technology_meet_is_not_listed(looks: Looks) -> None:
+    hidden = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)"
+    text = await looks.text(
+        f"<select aria-hidden=true tabindex=-1 style='{hidden}'><option>one</select>"
+        "<input aria-hidden=true tabindex=-1 value=x style='opacity:0'><button>Shown</button>"
+    )
+    assert text.splitlines()[0] == '- button "Shown" [e1]'

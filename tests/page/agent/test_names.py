@@ -58,7 +58,7 @@ NAMES = [
     ("<p id=t aria-label=x>y", ""),
     ("<details><summary id=t>Sum <b>up</b></summary>", "Sum up"),
     ("<button id=t>ze\u200bro\u202e</button>", "zero"),
-    ("<div aria-hidden=true><button id=t>x</button></div>", ""),
+    ("<div aria-hidden=true><button id=t>x</button></div>", "x"),
     ("<label>out <label>in <input id=t></label></label>", "out in"),
 ]
 GENERATED = [

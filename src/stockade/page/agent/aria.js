@@ -43,6 +43,7 @@ const Aria = (() => {
   return Object.freeze({
     begin, end, elements, interactive,
     role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
+    describedInView: Names.describedInView,
     hidden: Visibility.hidden, included: Visibility.included, pruned: Visibility.pruned,
     concealment: Visibility.concealment, states: States.states, value: States.value, disabled: States.disabled,
     roles: Object.freeze([...Roles.INTERACTIVE]), leaves, paint: Visibility.paint,

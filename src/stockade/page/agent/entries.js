@@ -5,8 +5,11 @@ const Entries = (() => {
   const SPACE_END = /\s$/;
   const SPACE_START = /^\s/;
   const INK = /\S/;
-  // Separators, and the private characters of icon fonts, say nothing.
+  // The private characters of icon fonts say nothing, nor do separators between other things; marks
+  // that stand alone in their element do.
+  const MERE_SIGNS = /^[\p{Co}\s]*$/u;
   const MERE_MARKS = /^[\p{P}\p{Co}|\s]*$/u;
+  const alone = (node) => Dom.firstChild(Dom.nodeParent(node)) === node && !Dom.nextSibling(node);
 
   const add = (pass, kind, el, context, more) => {
     if (kind !== 'text' && pass.run) flush(pass);
@@ -28,7 +31,8 @@ const Entries = (() => {
     if (!run) return;
     pass.run = null;
     let text = Text.clean(run.text);
-    if (MERE_MARKS.test(text) || text === run.context.entry.name) return;
+    if (MERE_MARKS.test(text) && (MERE_SIGNS.test(text) || !alone(run.node))) return;
+    if (text === run.context.entry.name) return;
     for (let part = 0; text; part += 1) {
       let end = text.length;
       if (end > CHUNK) {

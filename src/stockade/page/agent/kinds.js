@@ -33,6 +33,9 @@ const Kinds = (() => {
     return !context.pointer || why === 'handler' || (why === 'hand' && context.pointer === 'hand') ? why : '';
   };
 
+  const DRAGGABLE = ' [draggable]';
+  const drags = (el) => Dom.attr(el, 'draggable') === 'true';
+
   const onlyText = (el) => {
     const first = Dom.firstChild(el);
     if (!first) return !Dom.shadow(el);
@@ -45,17 +48,31 @@ const Kinds = (() => {
   const active = (el) => Clicks.within(el) || firstMatch(el, ACTIVE) !== null;
   const drawing = (el, context) => (active(el) ? { ...context, mute: true } : null);
 
+  // What a field holds beyond its first line comes last, in lines of its own.
+  const moreOf = (rest, el, entry, context, add) => {
+    rest.forEach((value, at) => {
+      const inner = { ...context, entry, prio: Math.max(context.prio, Near.FOLD) };
+      add('text', el, inner, { owner: el, part: at + 1, value, mark: 'continued' });
+    });
+  };
+  const TYPED = words('textbox searchbox');
+
   const control = (pass, el, tag, role, context, add) => {
     const native = tag === 'option' && role === 'option';
     const editable = !role && tag !== 'summary';
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
     if (editable) parts.tail += ' [contenteditable]';
+    if (drags(el)) parts.tail += DRAGGABLE;
     const columns = role === 'gridcell' ? columnsOf(el, context.grid) : null;
     const entry = add('control', el, context, { role: word, ref: !native, columns, ...parts });
-    if (tag === 'input' || tag === 'textarea' || (parts.name && onlyText(el))) return null;
+    const typed = editable || (TYPED.has(role) && !Dom.isField(el));
+    if (tag === 'input' || tag === 'textarea') {
+      moreOf(parts.rest, el, entry, context, add);
+      return null;
+    }
+    if (parts.name && onlyText(el) && !typed) return null;
     if (Aria.leaves(role)) return drawing(el, { ...context, entry, name: parts.name, inside: true, rowish: false });
-    const typed = editable || (role === 'textbox' && !Dom.isField(el));
     return {
       ...context, entry, name: typed ? '' : parts.name, inside: true,
       rowish: typed, zone: context.zone === 'mixed' && tag !== 'a' ? 'mixed' : 'set',
@@ -72,14 +89,28 @@ const Kinds = (() => {
     return { ...context, entry, name: parts.name, zone: 'set', pointer: click || context.pointer };
   };
 
+  const ICON = 8;
+  const PHOTO = 24;
   const picture = (pass, el, tag, role, context, add) => {
     const parts = Line.structure(el, role);
     const click = clickable(el, tag, context);
-    if (click) {
-      add('control', el, context, { role: 'clickable', ref: true, ...parts, head: Line.head('clickable', parts.name) });
+    const dragged = drags(el);
+    if (click || dragged) {
+      const word = click ? 'clickable' : role;
+      const head = Line.head(word, parts.name || Icons.name(el));
+      add('control', el, context, { role: word, ref: true, ...parts, head, tail: parts.tail + (dragged ? DRAGGABLE : '') });
       return null;
     }
-    if (!parts.name) return tag === 'img' ? null : context;
+    if (!parts.name && tag !== 'img') return context;
+    if (!parts.name) {
+      // An image that nobody named is told by its file, if it is one to look at.
+      if (pass.interactive || context.mute || context.inside || context.name) return null;
+      const box = Dom.rect(el);
+      const file = Icons.name(el);
+      if (box.width < ICON || box.height < ICON || (!file && box.width < PHOTO)) return null;
+      add('image', el, context, { role, ...parts, tail: file ? ` [src=${file.replace(/[[\]]/g, '')}]` : '' });
+      return null;
+    }
     if (!pass.interactive && !context.mute && !context.name.includes(parts.name)) {
       add('image', el, context, { role, ...parts });
     }
@@ -138,16 +169,31 @@ const Kinds = (() => {
 
   const part = (kind, pass, el, tag, role, context, add) => {
     const click = clickable(el, tag, context);
-    const tail = Line.states(el, role) + (click ? ' [clickable]' : '');
+    const dragged = drags(el);
+    const tail = Line.states(el, role) + (click ? ' [clickable]' : '') + (dragged ? DRAGGABLE : '');
     const { grid } = context;
     if (kind === 'row' && grid) Object.assign(grid, { row: grid.row + 1, column: 0 });
     const columns = kind === 'cell' ? columnsOf(el, grid) : null;
-    const entry = add(kind, el, context, { role, head: role, tail, click, columns, ref: Boolean(click) });
+    const entry = add(kind, el, context, { role, head: role, tail, click, columns, ref: Boolean(click) || dragged });
     const inner = { ...context, entry, name: '', pointer: click || context.pointer, rowish: true };
     return kind === 'cell' ? inner : bounded(pass, el, entry, inner, add);
   };
 
   const fallback = (el) => Dom.childNodes(el).some((node) => Dom.isElement(node) && Dom.checkVisibility(node));
+  // Canvas, video and audio: no words, but there to be looked at and acted on.
+  const MEDIA = words('canvas video audio');
+  const mediaPaused = Dom.getter(HTMLMediaElement.prototype, 'paused');
+  const media = (el, tag, context, add) => {
+    const box = Dom.rect(el);
+    if (box.width < SMALLEST_FRAME || box.height < SMALLEST_FRAME) return null;
+    const said = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || '');
+    const name = said || (tag === 'canvas' ? '' : Icons.name(el));
+    const playing = el instanceof HTMLMediaElement && !mediaPaused(el) ? ' [playing]' : '';
+    const tail = playing + Line.states(el, null) + (drags(el) ? DRAGGABLE : '');
+    add('control', el, context, { role: tag, name, head: Line.head(tag, name), tail, ref: true });
+    return null;
+  };
+
   const frame = (el, tag, context, add) => {
     if (tag === 'object' && fallback(el)) return context;
     const box = Dom.rect(el);
@@ -158,24 +204,33 @@ const Kinds = (() => {
     return null;
   };
 
+  // Behind an open modal: marked once, and no less told for it.
+  const background = (el, context, add) => {
+    const head = 'background';
+    const entry = add('container', el, context, { role: head, head, tail: ' [inert]', click: '', ref: false });
+    return { ...context, entry };
+  };
+
   const plain = (pass, el, tag, context, add) => {
+    if (tag === 'body' && pass.heat.modal) return background(el, context, add);
     if (tag === 'form') return container(pass, el, tag, 'form', context, add);
     if (Dom.has(el, 'popover') && overlay(el, tag)) return container(pass, el, tag, 'popover', context, add);
     if (tag === 'label') {
       const owner = el instanceof HTMLLabelElement ? labelControl(el) : null;
-      if (owner && !Aria.hidden(owner)) return { ...context, name: Aria.name(owner), pointer: 'label' };
+      if (owner && Aria.included(owner)) return { ...context, name: Aria.name(owner), pointer: 'label' };
       // The label of a control that nobody sees stands for it.
       if (owner && !context.inside) return clickTarget(el, Line.states(owner, Aria.role(owner)), 'handler', context, add);
     }
     const click = clickable(el, tag, context);
-    return click ? clickTarget(el, Line.states(el, null), click, context, add) : context;
+    if (!click && !drags(el)) return context;
+    return clickTarget(el, Line.states(el, null) + (drags(el) ? DRAGGABLE : ''), click, context, add);
   };
   const clickTarget = (el, tail, click, context, add) => {
     const name = Text.clean(Dom.attr(el, 'aria-label') || Dom.attr(el, 'title') || '');
     const entry = add('clickable', el, context, {
-      role: 'clickable', name, head: Line.head('clickable', name), tail, click, ref: true,
+      role: click ? 'clickable' : 'item', name, head: Line.head(click ? 'clickable' : 'item', name), tail, click, ref: true,
     });
-    return { ...context, entry, name: '', pointer: click, inside: false, mute: false, rowish: true };
+    return { ...context, entry, name: '', pointer: click || context.pointer, inside: false, mute: false, rowish: true };
   };
 
   // Adds what the element becomes, and answers the context of its content, or null to pass over it.
@@ -186,8 +241,10 @@ const Kinds = (() => {
     }
     if (FRAMES.has(tag)) return frame(el, tag, context, add);
     const role = Aria.role(el);
+    if (MEDIA.has(tag) && (!role || role === 'img')) return media(el, tag, context, add);
     if (Aria.interactive(el, role)) {
-      return Aria.included(el) ? control(pass, el, tag, role, context, add) : { ...context };
+      if (Aria.included(el)) return control(pass, el, tag, role, context, add);
+      return Dom.isField(el) ? null : { ...context };
     }
     if (!role) return plain(pass, el, tag, context, add);
     if (role === 'heading') return heading(pass, el, context, add);

@@ -72,6 +72,7 @@ const Line = (() => {
   const note = (el, name) => {
     const told = Dom.has(el, 'aria-describedby') || Dom.has(el, 'aria-description');
     if (!told && !Dom.has(el, 'title')) return '';
+    if (Dom.has(el, 'aria-describedby') && Aria.describedInView(el)) return '';
     const said = Aria.description(el);
     if (!said || said === name || (!told && name && !differs(name, said))) return '';
     return ` [description ${quoted(said, NOTE_LENGTH)}]`;
@@ -82,20 +83,50 @@ const Line = (() => {
     return href === null ? '' : Text.cut(Text.clean(href), URL_LENGTH);
   };
 
+  // What can be typed into without being a field shows what it holds as content.
+  const isTyped = (el, role) => !Dom.isField(el) && (!role || role === 'textbox' || role === 'searchbox');
+
   const head = (role, name) => (name ? `${role} ${quoted(name, NAME_LENGTH)}` : role);
 
-  // {name, head, tail, value}: the line reads `- head [ref]tail: value`.
+  // A control that shows a picture alone is told by that.
+  const DRAWN = new Set(['button', 'link', 'menuitem', 'tab']);
+  const drawn = (el) => {
+    const icon = Dom.isField(el) ? '' : Icons.name(el);
+    return icon ? ` [icon=${token(icon)}]` : '';
+  };
+
+  // A long value takes several lines: [the first, the others].
+  const MOST_LINES = 400;
+  const lines = (value) => {
+    const found = [];
+    for (let left = value; left && found.length < MOST_LINES;) {
+      let end = left.length;
+      if (end > VALUE_LENGTH) {
+        const space = left.lastIndexOf(' ', VALUE_LENGTH);
+        end = space > VALUE_LENGTH / 2 ? space : VALUE_LENGTH;
+        if (!left.slice(0, end).isWellFormed()) end += 1;
+      }
+      found.push(left.slice(0, end));
+      left = left.slice(end).trimStart();
+    }
+    return found;
+  };
+
+  // {name, head, tail, value, rest}: the line reads `- head [ref]tail: value`.
   const control = (el, role, word, urls) => {
     const name = role || word === 'summary' ? Aria.name(el) : Text.clean(Dom.attr(el, 'aria-label') || '');
-    let value = Aria.value(el, role);
+    let value = isTyped(el, role) ? '' : Aria.value(el, role);
     if (Dom.type(el) === 'file') value = files(el);
     if (urls && role === 'link') value = url(el);
     const isField = Dom.isField(el);
     let tail = states(el, role);
     if (isField || role === 'slider' || role === 'spinbutton') tail += field(el, role) + hint(el, name, value);
     else if (word !== 'textbox') tail += shows(el, name);
+    if (!name && DRAWN.has(role)) tail += drawn(el);
     tail += note(el, name);
-    return { name, head: head(word, name), tail, value: value ? Text.cut(value, VALUE_LENGTH) : '' };
+    const [first = '', ...rest] = value ? lines(value) : [];
+    if (rest.length) tail += ` [${value.length} characters]`;
+    return { name, head: head(word, name), tail, value: first, rest };
   };
 
   const structure = (el, role) => {

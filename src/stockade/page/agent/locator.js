@@ -111,7 +111,7 @@ const Locator = (() => {
   function* ways(el, attributes, thorough) {
     const role = Aria.role(el);
     const name = Aria.name(el);
-    const rendered = Place.rendered(el) && !Aria.hidden(el);
+    const rendered = Place.rendered(el) && Aria.included(el);
     const test = Features.testId(el, attributes);
     const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
     if (marked) yield { tier: 1, stability: 'high', steps: [marked] };

@@ -45,7 +45,7 @@ const Names = (() => {
 
   const referredText = (el, targets, path) => targets.map((target) => {
     if (target !== el && path.seen.has(target)) return '';
-    const inner = trail(path.seen, true, true, Visibility.hidden(target));
+    const inner = trail(path.seen, true, true, Visibility.hiddenBeside(target, el));
     return alternative(target, inner, true, target !== el);
   }).filter(Boolean).join(' ');
 
@@ -164,7 +164,7 @@ const Names = (() => {
       const node = item.open;
       if (Dom.isText(node)) { say(Dom.text(node)); continue; }
       if (!item.first) {
-        if (path.seen.has(node) || (!path.unhidden && Visibility.hidden(node))) { out.push(node); continue; }
+        if (path.seen.has(node) || (!path.unhidden && Visibility.hiddenInside(node))) { out.push(node); continue; }
         path.seen.add(node);
         const said = spoken(node, path, true);
         if (said !== undefined) { out.push(node); say(said); out.push(node); continue; }
@@ -231,7 +231,7 @@ const Names = (() => {
 
   const name = Dom.memo((el) => {
     const role = Roles.role(el);
-    if (UNNAMEABLE.has(role) || Visibility.hidden(el)) return '';
+    if (UNNAMEABLE.has(role) || !Visibility.included(el)) return '';
     if (!role && Dom.tag(el) !== 'summary') return '';
     const wantsContent = FROM_CONTENT.has(role) || Dom.tag(el) === 'summary';
     if (wantsContent && SIMPLE.has(Dom.tag(el))) {
@@ -255,5 +255,11 @@ const Names = (() => {
     return title && title !== name(el) ? title : '';
   };
 
-  return Object.freeze({ name, description, labels });
+  // Whether what describes an element is on the page for everybody to read.
+  const describedInView = (el) => {
+    const targets = references(el, 'aria-describedby');
+    return targets.length > 0 && targets.every((target) => !Visibility.hidden(target) && !Visibility.concealment(target));
+  };
+
+  return Object.freeze({ name, description, describedInView, labels });
 })();

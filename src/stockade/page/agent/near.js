@@ -48,7 +48,7 @@ const Near = (() => {
 
   const elementOf = (node) => (Dom.isElement(node) ? node : Dom.parent(node));
 
-  const COLD = Object.freeze({ ranks: new Map(), path: new Set() });
+  const COLD = Object.freeze({ ranks: new Map(), path: new Set(), modal: false });
 
   // Which elements are hot, and every element on the way to one.
   const heat = (changed) => {
@@ -59,8 +59,11 @@ const Near = (() => {
       if (!ranks.has(el) || ranks.get(el) > rank) ranks.set(el, rank);
       for (let up = el; up && !path.has(up); up = Dom.parent(up)) path.add(up);
     };
+    let modal = false;
     for (const overlay of Dom.query(document, OVERLAYS)) {
-      if (ranks.size < MOST_HOT && !Aria.pruned(overlay)) add(overlay, TOP);
+      if (ranks.size >= MOST_HOT || Aria.pruned(overlay)) continue;
+      add(overlay, TOP);
+      modal = modal || Dom.attr(overlay, 'aria-modal') === 'true' || Dom.matches(overlay, 'dialog:modal');
     }
     add(focusRegion(), HOT);
     for (const node of changed) {
@@ -68,7 +71,7 @@ const Near = (() => {
       const el = elementOf(node);
       if (el && !BODY.has(Dom.tag(el))) add(el, HOT);
     }
-    return { ranks, path };
+    return { ranks, path, modal };
   };
 
   return Object.freeze({ TOP, HOT, MAIN, ASIDE, REST, FOLD, COLD, view, zone, rank, heat, elementOf });

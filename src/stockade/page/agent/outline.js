@@ -32,7 +32,7 @@ const Outline = (() => {
   // What holds nothing but other things to act on is none itself, unless it handles clicks.
   const ACTABLE = new Set(['control', 'clickable']);
   const wraps = (entry, out) => out.every((kid) => ACTABLE.has(kid.kind))
-    && (entry.click !== 'handler' || out.length === 1) && (!entry.name || out.some((kid) => kid.name === entry.name));
+    && !entry.tail.includes('[draggable]') && (entry.click !== 'handler' || out.length === 1) && (!entry.name || out.some((kid) => kid.name === entry.name));
 
   const RULES = {
     __proto__: null,
@@ -54,16 +54,16 @@ const Outline = (() => {
       if (brief(out)) {
         const said = joined(out);
         entry.title = said;
-        if (!entry.name) entry.retitled = Line.head('clickable', said);
+        if (!entry.name) entry.retitled = Line.head(entry.role, said);
         else if (!entry.name.includes(said)) entry.merged = said;
         entry.out = [];
       } else if (!out.length) {
-        if (!entry.name) entry.retitled = Line.head('clickable', Icons.name(entry.el));
+        if (!entry.name) entry.retitled = Line.head(entry.role, Icons.name(entry.el));
       } else if (wraps(entry, out)) {
         return 'hollow';
       } else if (look.interactive) {
         const title = out.find((kid) => kid.kind === 'heading') || out.find(isPlainText);
-        if (title && !entry.name) entry.retitled = Line.head('clickable', title.name || title.value);
+        if (title && !entry.name) entry.retitled = Line.head(entry.role, title.name || title.value);
         entry.out = out.filter((kid) => kid.kind !== 'text' && kid.kind !== 'heading');
       }
       return 'line';
@@ -110,7 +110,7 @@ const Outline = (() => {
         entry.header = false;
         return told(entry, out, inside, cells.length > 1 ? columns(cells, false) : '');
       }
-      const said = cells.length === 1 ? cells[0].merged || '' : columns(cells, entry.header);
+      const said = cells.length === 1 ? (!cells[0].ref && cells[0].merged) || '' : columns(cells, entry.header);
       if (said.length <= LONGEST_LINE) {
         entry.merged = /[^|\s…]/.test(said) ? said : '';
         entry.out = entry.merged && cells.length > 1 ? inside.filter((kid) => !isPlainText(kid) && kid.kind !== 'image') : inside;
@@ -177,7 +177,7 @@ const Outline = (() => {
     let heading = null;
     for (const line of lines) {
       const { entry } = line;
-      line.idle = entry.kind === 'image' || (entry.kind === 'text' && entry.parent.kind !== 'control');
+      line.idle = entry.kind === 'image' || (entry.kind === 'text' && (entry.parent.kind !== 'control' || entry.part > 0));
       if (entry.kind === 'heading' && !entry.out.length) {
         line.idle = true;
         heading = line;

@@ -105,7 +105,10 @@ const States = (() => {
   const focusHolder = Dom.memo(() => Dom.active() || false);
   const focused = () => focusHolder('active');
 
+  const innerText = Dom.getter(HTMLElement.prototype, 'innerText');
+  const renderedText = (el) => (el instanceof HTMLElement ? innerText(el) : '');
   const value = (el, role) => {
+    if (!role && Roles.editable(el)) return Text.clean(renderedText(el)) || undefined;
     if (!VALUED.has(role) || Dom.secret(el)) return undefined;
     if (RANGES.has(role)) return Text.clean(Controls.range(el)) || undefined;
     if (el instanceof HTMLSelectElement || (role === 'combobox' && !Dom.isField(el))) {
@@ -115,7 +118,7 @@ const States = (() => {
     const type = Dom.type(el);
     if (type === 'checkbox' || type === 'radio' || type === 'file') return undefined;
     if (Dom.isField(el)) return Text.clean(Dom.value(el)) || undefined;
-    return undefined;
+    return role !== 'combobox' ? Text.clean(renderedText(el)) || undefined : undefined;
   };
 
   return Object.freeze({ states, value, disabled });

@@ -40,6 +40,9 @@ const Visibility = (() => {
 
   const muted = Dom.inherited((el) => (Dom.attr(el, 'aria-hidden') === 'true' ? true : undefined), false);
   const hidden = (el) => cssHidden(el) || muted(el);
+  // Hidden from who can see what it is in: a modal that mutes the page behind it takes no names away.
+  const hiddenInside = (el) => cssHidden(el) || Dom.attr(el, 'aria-hidden') === 'true';
+  const hiddenBeside = (el, other) => cssHidden(el) || (muted(el) && !muted(other));
 
   // A box of some size that is painted, or a boxless element with such content.
   const painted = (el) => {
@@ -59,7 +62,12 @@ const Visibility = (() => {
   };
   const visible = Dom.memo((el) => !cssHidden(el) && painted(el));
 
-  const included = (el) => !cssHidden(el) && (!muted(el) || visible(el));
+  // What is hidden from assistive technology counts only if it is before human eyes.
+  const included = (el) => {
+    if (cssHidden(el) || !muted(el)) return !cssHidden(el);
+    const boxed = select(el) || el;
+    return visible(boxed) && !concealment(boxed);
+  };
 
   // Concealment: text that is in the document but not before human eyes.
 
@@ -207,7 +215,7 @@ const Visibility = (() => {
   });
 
   return Object.freeze({
-    cssHidden, hidden, included, pruned, visible, content, concealment,
+    cssHidden, hidden, hiddenInside, hiddenBeside, included, pruned, visible, content, concealment,
     paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
   });
 })();

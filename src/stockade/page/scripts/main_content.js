@@ -19,7 +19,7 @@
   const LEAST = 25;
   const LEAST_PAGE = 140;
 
-  const visible = (el) => Place.rendered(el) && !Aria.hidden(el);
+  const visible = (el) => Place.rendered(el) && Aria.included(el);
   const alone = (role) => {
     const found = [...Dom.query(document, `${role === 'main' ? 'main' : 'article'}, [role~="${role}"]`)].filter(
       (el) => Aria.role(el) === role && visible(el),
