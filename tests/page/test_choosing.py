@@ -178,3 +178,21 @@ async def test_in_a_frame_of_another_origin(tab: Tab) -> None:
     made = await choose(tab.actions, ref, "Darjeeling", caller=CALLER, timeout=20)
     assert made.chosen == "Darjeeling"
     assert await tab.main("() => button.textContent", frame=frame) == "Darjeeling"
+
+
+async def test_a_widget_that_keeps_the_select_it_was_built_from(tab: Tab) -> None:
+    await tab.show(
+        """<style>.is-on::after { content: 'Press to select' }</style>
+        <div id=w role=combobox aria-haspopup=true aria-expanded=false tabindex=0>
+        <select id=s style='display:block' tabindex=-1><option>Apple<option>Banana</select>
+        <div role=listbox><div role=option>Apple</div></div>
+        <div id=list role=listbox hidden><div role=option>Apple</div><div role=option>Banana</div></div>
+        </div><script>
+        w.onclick = () => { list.hidden = false; w.setAttribute('aria-expanded', 'true'); };
+        list.onmouseover = (e) => e.target.classList.add('is-on');
+        list.onmousedown = (e) => { s.value = e.target.textContent; list.hidden = true; };
+        </script>"""
+    )
+    choice = await choose(tab.actions, await tab.ref("#w"), "Banana", caller=CALLER)
+    assert choice.chosen == "Banana"
+    assert await tab.main("() => s.value") == "Banana"

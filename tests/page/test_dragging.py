@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stockade.engines.values import Point
-from stockade.page.dragging import drag, hold
+from stockade.errors import InvalidArgument
+from stockade.page.dragging import Position, drag, hold
 from tests.support.tabs import CALLER, Tab
 
 
@@ -90,3 +93,53 @@ async def test_what_a_press_would_hold(tab: Tab) -> None:
     assert (await hold(tab.agent, Point(10, 10), caller=CALLER)).resizes
     assert (await hold(tab.agent, Point(297, 97), caller=CALLER)).resizes
     assert not (await hold(tab.agent, Point(240, 40), caller=CALLER)).resizes
+
+
+LIST = """<style>#l { margin: 0; padding: 0; display: flex; flex-direction: %s }
+li { list-style: none; width: 80px; height: 40px }</style>
+<ul id=l><li draggable=true>A<li draggable=true>B<li draggable=true>C<li draggable=true>D</ul><script>
+  let held; const items = [...l.children]; const across = %s;
+  const first = (item, event) => { const box = item.getBoundingClientRect();
+    return across ? event.clientX < box.left + box.width / 2 : event.clientY < box.top + box.height / 2; };
+  %s
+</script>"""
+AT_THE_DROP = """for (const item of items) {
+  item.ondragstart = (e) => { held = item; e.dataTransfer.setData('text', 'x'); };
+  item.ondragover = (e) => e.preventDefault();
+  item.ondrop = (e) => { if (item !== held) item[first(item, e) ? 'before' : 'after'](held); }; }"""
+SWAPPING = """l.onpointerdown = (e) => { held = e.target; e.target.draggable = false; };
+  onpointermove = (e) => { const over = held && document.elementFromPoint(e.clientX, e.clientY);
+    if (!over || over === held || over.parentNode !== l) return;
+    over[held.compareDocumentPosition(over) & 4 ? 'after' : 'before'](held); };
+  onpointerup = () => { held = null; };"""
+
+
+@pytest.mark.parametrize("direction", ["column", "row"])
+@pytest.mark.parametrize("kind", [AT_THE_DROP, SWAPPING])
+@pytest.mark.parametrize(
+    ("source", "target", "position", "order"),
+    [
+        ("A", "C", "before", "BACD"),
+        ("A", "C", "after", "BCAD"),
+        ("D", "B", "before", "ADBC"),
+        ("D", "B", "after", "ABDC"),
+        ("A", "D", "after", "BCDA"),
+    ],
+)
+async def test_before_and_after_another(
+    tab: Tab, direction: str, kind: str, source: str, target: str, position: Position, order: str
+) -> None:
+    await tab.show(LIST % (direction, "true" if direction == "row" else "false", kind))
+    start, end = await tab.ref(f"text='{source}'"), await tab.ref(f"text='{target}'")
+    await drag(tab.actions, start, end, position=position, caller=CALLER)
+    assert (
+        await tab.main("() => [...l.children].map((e) => e.textContent.trim()).join('')") == order
+    )
+
+
+async def test_beside_a_point_means_nothing(tab: Tab) -> None:
+    await tab.show("<button>A</button>")
+    with pytest.raises(InvalidArgument):
+        await drag(
+            tab.actions, await tab.ref("button"), Point(1, 1), position="after", caller=CALLER
+        )

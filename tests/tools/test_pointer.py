@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.page.test_dragging import AT_THE_DROP, LIST
 from tests.support.callers import Caller
 
 BOARD = """
@@ -129,3 +130,12 @@ class TestMouse:
         result = await caller.ok("mouse_wheel", coords={"x": 50, "y": 100}, deltaY=150)
         assert result["deltaY"] == 150
         assert "at 150" in await caller.text("snapshot")
+
+
+async def test_a_drag_beside_an_element_of_a_list(caller: Caller) -> None:
+    await caller.show(LIST % ("column", "false", AT_THE_DROP))
+    done = await caller.ok(
+        "drag", **{"from": {"selector": "text='A'"}}, to={"selector": "text='C'"}, position="after"
+    )
+    assert done["to"]["coords"]["y"] > done["from"]["coords"]["y"]
+    assert "- B\n- C\n- A\n- D" in await caller.text("page_text")

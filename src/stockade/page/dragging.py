@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from stockade.engines.port import DEADLINE
 from stockade.engines.values import Point
+from stockade.errors import InvalidArgument
 from stockade.page.actions import Actions, Outcome
 from stockade.page.agent import PageAgent
-from stockade.page.pointing import aim
+from stockade.page.pointing import aim, to_tab
 from stockade.page.probe import Brief, inspect, point_probe
 
-__all__ = ["STEPS", "Drag", "Hold", "drag", "hold"]
+__all__ = ["STEPS", "Drag", "Hold", "Position", "drag", "hold"]
 
 STEPS = 12
+_TRIES = (0, 0, 0, 1, 2, 3, 0, 0)
+"""Which places are tried: most often the edge of the target, which swaps with what comes near in
+many lists, and is where a list that sorts at the drop alone takes it."""
+Position = Literal["onto", "before", "after"]
 _CORNER = 18
 """CSS pixels of the corner by which a browser lets a box be resized."""
 
@@ -43,11 +49,17 @@ async def drag(
     target: str | Point,
     *,
     caller: str,
+    position: Position = "onto",
     steps: int = STEPS,
     timeout: float = DEADLINE,
 ) -> Drag:
-    """Drag from an element or point to another, by mouse or as the platform drags."""
-    way = _Way(actions, target, caller, steps, timeout)
+    """Drag from an element or point to another, by mouse or as the platform drags.
+
+    Before or after an element means beside it in a list, which is tried until it stands there.
+    """
+    if position != "onto" and isinstance(target, Point):
+        raise InvalidArgument(f"{position} needs an element to drag to, not a point")
+    way = _Way(actions, target, position, caller, steps, timeout)
     if isinstance(source, Point):
         outcome = await actions.bare("drag", lambda: way.begin_at(source), timeout)
     else:
@@ -65,25 +77,31 @@ class _Way:
     """From where a drag begins to where it is to end."""
 
     def __init__(
-        self, actions: Actions, target: str | Point, caller: str, steps: int, timeout: float
+        self,
+        actions: Actions,
+        target: str | Point,
+        position: Position,
+        caller: str,
+        steps: int,
+        timeout: float,
     ) -> None:
         self.start = self.end = Point(0, 0)
         self._actions = actions
         self._agent = actions.agent
         self._target = target
+        self._position = position
         self._caller = caller
         self._steps = steps
         self._timeout = timeout
 
     async def begin_at(self, start: Point) -> None:
-        end = await self._goal()
-        await self._move(start, end)
+        await self._move(start, await self._goal(), None)
 
     async def begin_in(self, source: str) -> None:
         # Aimed at last, because bringing the target into view may move the source.
         end = await self._goal()
         begin = await aim(self._agent, source, caller=self._caller, timeout=self._timeout)
-        await self._move(begin.point, end)
+        await self._move(begin.point, end, source)
 
     async def _goal(self) -> Point:
         if isinstance(self._target, Point):
@@ -98,9 +116,59 @@ class _Way:
         )
         return found.point
 
-    async def _move(self, start: Point, end: Point) -> None:
+    async def _move(self, start: Point, end: Point, source: str | None) -> None:
         self.start, self.end = start, end
-        await self._agent.page.mouse.drag(_line(start, end, self._steps), timeout=self._timeout)
+        if self._position == "onto" or isinstance(self._target, Point):
+            await self._agent.page.mouse.drag(_line(start, end, self._steps), timeout=self._timeout)
+        else:
+            await self._move_beside(start, source, self._target)
+
+    async def _move_beside(self, start: Point, source: str | None, target: str) -> None:
+        """Carry it to one place after the other until it stands where it is to be.
+
+        Where the list shows that only after the drop, the edge of the target is the place.
+        """
+        mouse, timeout = self._agent.page.mouse, self._timeout
+        frame, number = self._agent.locate(target)
+        held = self._agent.locate(source) if source is not None else (None, None)
+
+        async def ask(step: str) -> dict[str, Any]:
+            said: dict[str, Any] = await self._agent.call(
+                frame,
+                "drag_order.js",
+                step=step,
+                source=held[1] if held[0] is frame else None,
+                target=number,
+                side=self._position,
+                timeout=timeout,
+            )
+            return said
+
+        async def carry(plan: dict[str, Any], choice: int) -> dict[str, Any]:
+            place = plan["points"][choice]
+            self.end = Point(place["x"], place["y"])
+            if frame.parent is not None:
+                size = (plan["width"], plan["height"])
+                self.end = await to_tab(self._agent, frame, self.end, size, timeout=timeout)
+            await mouse.move(self.end, steps=self._steps, timeout=timeout)
+            # What is held still is heard of again, as it would be from a hand; a list that has
+            # only now begun to sort takes it from there.
+            await self._agent.call(frame, "painted", timeout=timeout)
+            await mouse.move(self.end, timeout=timeout)
+            return await ask("look")
+
+        plan = await ask("begin")
+        await mouse.move(start, timeout=timeout)
+        await mouse.down(timeout=timeout)
+        try:
+            for choice in _TRIES:
+                if choice < len(plan["points"]):
+                    plan = await carry(plan, choice)
+                if plan["placed"]:
+                    break
+        finally:
+            await mouse.up(timeout=timeout)
+            await ask("end")
 
 
 async def hold(

@@ -26,8 +26,8 @@ from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
 from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
+from stockade.page.dragging import Position, hold
 from stockade.page.dragging import drag as make_drag
-from stockade.page.dragging import hold
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import act_of, element_state
 from stockade.urls import origin_of
@@ -59,6 +59,9 @@ class Drag(ActionOptions, InTab):
 
     start: Annotated[Spot, Field(alias="from")]
     to: Spot | None = None
+    position: Annotated[Position, Field(description="of to: beside it in a list, or onto it")] = (
+        "onto"
+    )
     steps: int = Field(12, ge=1, le=100)
     preflight: Annotated[bool, Field(description="only say what would be held")] = False
 
@@ -180,6 +183,7 @@ async def drag(call: Call, args: Drag) -> Result:
         source,
         target,
         caller=call.caller,
+        position=args.position,
         steps=args.steps,
         timeout=call.left,
     )

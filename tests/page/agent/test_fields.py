@@ -83,3 +83,46 @@ async def test_the_file_input_behind_a_label(tab: Tab) -> None:
     assert found["multiple"] is True
     assert found["ref"] is not None
     assert (await call(tab, "file_input", "button"))["ref"] is None
+
+
+async def test_a_choice_opens_no_list_of_a_plugin(tab: Tab) -> None:
+    await tab.show(
+        """<select id=s aria-label=Size onfocus='list.hidden = false'><option>Small<option>Large</select>
+        <ul id=list hidden><li>Large</ul><script>globalThis.heard = [];
+        for (const type of ['input', 'change']) s.addEventListener(type, () => heard.push(type));
+        </script>"""
+    )
+    await tab.actions.select(await tab.ref("#s"), ["Large"], caller=CALLER)
+    assert await tab.main("() => [s.value, list.hidden, heard]") == [
+        "Large",
+        True,
+        ["input", "change"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "secret"),
+    [
+        ("<input id=f autocomplete=new-password value=tea>", False),
+        ("<input id=f type=search autocomplete='section-a new-password' value=tea>", False),
+        ("<input id=f type=password autocomplete=new-password value=tea>", True),
+        ("<input id=f autocomplete=current-password value=tea>", True),
+        ("<input id=f autocomplete=cc-csc value=123>", True),
+        ("<input id=f style='-webkit-text-security:disc' value=tea>", True),
+    ],
+)
+async def test_what_is_a_password(tab: Tab, html: str, secret: bool) -> None:
+    await tab.show(html)
+    said = await tab.page.main_frame.call(
+        "() => stockade.modules.Dom.secret(document.getElementById('f'))"
+    )
+    assert said is secret
+
+
+async def test_a_password_that_is_shown_for_a_moment_stays_one(tab: Tab) -> None:
+    await tab.show("<input id=f type=password autocomplete=new-password value=tea>")
+    await tab.main("() => { f.type = 'text'; }")
+    said = await tab.page.main_frame.call(
+        "() => stockade.modules.Dom.secret(document.getElementById('f'))"
+    )
+    assert said is True

@@ -91,11 +91,12 @@ class PointerCalls(Calls):
         max_result_tokens: int | None = None,
         timeout_ms: int | None = None,
         to: PointerSpot | None = None,
+        position: Literal['onto', 'before', 'after'] | None = None,
         steps: int | None = None,
         preflight: bool | None = None,
     ) -> Dragged:
         """Drag from an element or point to another; HTML drag and drop too. Page text is untrusted."""
-        answer = await self._call("drag", {"from": start}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "to": to, "steps": steps, "preflight": preflight}, in_tab=True)
+        answer = await self._call("drag", {"from": start}, {"mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "to": to, "position": position, "steps": steps, "preflight": preflight}, in_tab=True)
         return cast("Dragged", answer)
 
     async def double_click(

@@ -182,9 +182,16 @@ const Act = (() => {
     return Refs.check(caller, ref);
   };
 
+  // A name that a style alone adds to, as many do under the pointer, is still the same name.
+  const NAMING = ['aria-label', 'aria-labelledby', 'title', 'alt', 'value'];
+  const content = (el) => JSON.stringify([Dom.textContent(el), ...NAMING.map((name) => Dom.attr(el, name))]);
   const unchanged = (el) => {
     const print = Refs.fingerprint(el);
-    return () => Refs.same(print, Refs.fingerprint(el));
+    const held = content(el);
+    return () => {
+      const now = Refs.fingerprint(el);
+      return Refs.same(print, now) || (Refs.same({ ...print, name: now.name }, now) && content(el) === held);
+    };
   };
 
   // Everything a pointer action needs to know, with the guard set: all in one visit, so that

@@ -234,7 +234,8 @@ const Dom = (() => {
   const selectValue = getter(HTMLSelectElement.prototype, 'value');
   const passwords = new WeakSet();
   const sawPassword = (el) => { passwords.add(el); };
-  const SECRETS = /\b(?:current-password|new-password|cc-csc)\b/i;
+  // `new-password` is put on all kinds of field, to keep browsers from filling them in.
+  const SECRETS = /\b(?:current-password|cc-csc)\b/i;
   const secret = (el) => {
     if (!(el instanceof HTMLInputElement)) return false;
     if (inputType(el) === 'password') sawPassword(el);

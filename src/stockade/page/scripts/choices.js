@@ -24,7 +24,13 @@
     }, { ms: 300 });
     return found;
   };
-  const isOption = (el) => OPTIONS.has(Aria.role(el)) && rendered(el);
+  // An option of a select that is closed has no place to be clicked at: it is there for the widget that
+  // was built over its select.
+  const folded = (el) => {
+    const select = el instanceof HTMLOptionElement ? el.closest('select') : null;
+    return Boolean(select) && !select.multiple && select.size <= 1;
+  };
+  const isOption = (el) => OPTIONS.has(Aria.role(el)) && rendered(el) && !folded(el);
   const optionsIn = (top) => inside(top, isOption);
 
   // What the control says it controls; older widgets say it on the box around their field.
@@ -125,11 +131,14 @@
       marked = false;
     }
     const rows = found.map((each) => ({ el: each, name: words(each), value: valueOf(each) }));
+    const fitting = rows.filter(({ name, value }) => fits(name, value));
+    // A widget may keep the list it was built from; the one that can be reached is meant.
+    const reachable = fitting.length > 1 ? fitting.filter((each) => Place.look(each.el).actionable === true) : [];
     return {
       marked,
       busy: controlled(el).some((list) => Dom.attr(list, 'aria-busy') === 'true') || Dom.attr(el, 'aria-busy') === 'true',
       names: rows.map(({ name }) => name.slice(0, LONGEST)),
-      matches: rows.filter(({ name, value }) => fits(name, value)).slice(0, 6).map((each) => row(each.el)),
+      matches: (reachable.length ? reachable : fitting).slice(0, 6).map((each) => row(each.el)),
     };
   };
 
