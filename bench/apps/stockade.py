@@ -80,8 +80,10 @@ class StockadeDriver(Driver):
         await self._act("fill_form", fields=given, **extra)
 
     async def drag(self, source: Target, to: Target, *, after: bool | None = None) -> None:
-        del after
-        await self._act("drag", **{"from": _target(source), "to": _target(to)})
+        where: dict[str, Any] = {"from": _target(source), "to": _target(to)}
+        if after is not None:
+            where["position"] = "after" if after else "before"
+        await self._act("drag", **where)
 
     async def scroll(self, target: Target, *, to: str) -> None:
         await self._act("scroll", **_target(target), to=to)

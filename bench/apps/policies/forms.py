@@ -206,7 +206,9 @@ async def find_word(driver: Driver) -> None:
 async def last_word(driver: Driver) -> None:
     view = await driver.see()
     long, short = view.all("textbox")[:2]
-    await driver.fill_form([Field(short, long.value.split()[-1].strip(".,"))], submit(view))
+    # What a field holds goes on below its line where it is long.
+    words = f"{long.value} {view.below(long).text}".split()
+    await driver.fill_form([Field(short, words[-1].strip(".,"))], submit(view))
 
 
 @policy("simple-arithmetic")

@@ -28,7 +28,7 @@ def pick_icon(view: View, pattern: str, place: int) -> Line:
     """The icon that is called so; else the one at this place among those without a name."""
     there = icons(view)
     for line in there:
-        if re.search(pattern, line.name, re.IGNORECASE):
+        if re.search(pattern, line.name or line.state("icon") or "", re.IGNORECASE):
             return line
     nameless = [line for line in there if not line.name]
     try:
