@@ -109,8 +109,9 @@ def tools_page() -> str:
     parts += [
         "## Action results",
         (
-            "What every action gives, as JSON; what does not apply is left out. Tools add fields\n"
-            "of their own. `mode` and `maxResultTokens` decide how much of the page is shown."
+            "What every action gives, as JSON. All but `ok` is left out where it has nothing to\n"
+            "say: no list is empty, and what did not change is not told. Tools add fields of\n"
+            "their own. `mode` and `maxResultTokens` decide how much of the page is shown."
         ),
         _table(("field", "type", "what it is"), _result_rows()),
     ]

@@ -64,9 +64,8 @@ class Scrolled(TypedDict):
 class Element(TypedDict, total=False):
     """An element after an action; its states (`expanded`, `selected`, …) stand beside these.
 
-    Left out are: `ref` where the caller gave it, `stillAttached` where it is, `focused` where it is
-    not, `value` where it has none, `valueRequested` where it has that value, `displayText` beside a
-    value, and an `ownerControl` or `container` that did not change.
+    Left out are `stillAttached` where it is, `focused` where it is not, `valueRequested` where it
+    has that value, and an `ownerControl` or `container` that did not change.
     """
 
     __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]

@@ -48,10 +48,10 @@ class Candidate(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True)
     selector_hint: str
     selector_tier: int
     bbox: Bounds | None
-    clipped: bool
     actionable: Actionable
     score: float
     why: list[str]
+    clipped: bool = False
     test_id: str | None = None
     covered_by: str | None = None
     context: RowContext | None = None
@@ -64,7 +64,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
 
     query: str
     candidates: list[Candidate]
-    warnings: list[str]
+    warnings: list[str] = []
     complete: bool = True
     """Whether all of the page was looked at before the time was up."""
 

@@ -42,7 +42,7 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
     role: str
     text: str
     bbox: Bounds | None
-    clipped: bool
+    clipped: bool = False
     source: Literal[
         "text", "svg", "value", "option", "placeholder", "alt", "title", "aria-label"
     ] = "text"
@@ -58,7 +58,7 @@ class Matches(msgspec.Struct, frozen=True, omit_defaults=True):
     query: str
     count: int
     matches: list[Match]
-    warnings: list[str]
+    warnings: list[str] = []
     complete: bool = True
     """Whether all of the page was looked at before the time was up."""
 

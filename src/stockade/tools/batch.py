@@ -66,7 +66,7 @@ class BatchResult(TypedDict):
 
     ok: bool
     completed: int
-    failedAt: int | None
+    failedAt: NotRequired[int]
     results: list[InnerResult]
 
 
@@ -104,7 +104,11 @@ def row_of(each: InnerCall, reply: Reply) -> dict[str, Any]:
     unmet = _unmet(each.expect, reply) if reply.ok and each.expect is not None else None
     if unmet is not None:
         row |= {"ok": False, "error": {"code": "expectation_failed", "error": unmet}}
-    return {**row, "result": reply.data if reply.data is not None else reply.text}
+    if reply.data is None:
+        return {**row, "result": reply.text}
+    # Whether it worked is said of the call; here it would be said again.
+    told = {key: value for key, value in reply.data.items() if (key, value) != ("ok", True)}
+    return {**row, **({"result": told} if told else {})}
 
 
 def ensure_inner(call: Call, calls: Iterable[InnerCall]) -> None:
@@ -133,7 +137,7 @@ async def batch(call: Call, args: Batch) -> Result:
         data={
             "ok": failed_at is None,
             "completed": sum(row["ok"] for row in rows),
-            "failedAt": failed_at,
+            **({"failedAt": failed_at} if failed_at is not None else {}),
             "results": rows,
         },
         images=tuple(image for reply in replies for image in reply.images),

@@ -115,9 +115,9 @@ class FoundElement(TypedDict):
     selectorHint: str
     selectorTier: int
     bbox: dict[str, float] | None
-    clipped: bool
     actionable: bool | str
     score: float
+    clipped: NotRequired[bool]
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
@@ -130,7 +130,7 @@ class FoundElements(TypedDict):
 
     query: str
     candidates: list[FoundElement]
-    warnings: list[str]
+    warnings: NotRequired[list[str]]
     complete: NotRequired[bool]
 
 
@@ -246,6 +246,9 @@ async def find(call: Call, args: Find) -> Result:
     for candidate in data["candidates"]:
         if "chosen before" in candidate.pop("why", ()):
             candidate["why"] = ["chosen before"]
+        row = candidate.get("context", {})
+        if row.get("rowText") == row.get("rowKey"):
+            row.pop("rowText", None)
     if not data["candidates"] and no_page(call):
         data["warnings"] = [BLANK]
     return Result(data=data, source=origin_of(call.tab.url))

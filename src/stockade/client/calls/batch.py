@@ -43,7 +43,7 @@ class BatchResult(Beside):
 
     ok: bool
     completed: int
-    failedAt: int | None
+    failedAt: NotRequired[int]
     results: list[InnerResult]
 
 

@@ -29,9 +29,9 @@ class FoundElement(TypedDict):
     selectorHint: str
     selectorTier: int
     bbox: dict[str, float] | None
-    clipped: bool
     actionable: bool | str
     score: float
+    clipped: NotRequired[bool]
     testId: NotRequired[str]
     coveredBy: NotRequired[str]
     context: NotRequired[FoundRow]
@@ -44,7 +44,7 @@ class FoundElements(Beside):
 
     query: str
     candidates: list[FoundElement]
-    warnings: list[str]
+    warnings: NotRequired[list[str]]
     complete: NotRequired[bool]
 
 
@@ -74,7 +74,7 @@ class Match(TypedDict):
     role: str
     text: str
     bbox: Bounds | None
-    clipped: bool
+    clipped: NotRequired[bool]
     source: NotRequired[Literal['alt', 'aria-label', 'option', 'placeholder', 'svg', 'text', 'title', 'value']]
     hidden: NotRequired[str]
     context: NotRequired[MatchContext | None]
@@ -87,7 +87,7 @@ class Matches(Beside):
     query: str
     count: int
     matches: list[Match]
-    warnings: list[str]
+    warnings: NotRequired[list[str]]
     complete: NotRequired[bool]
 
 
