@@ -154,7 +154,7 @@ async def test_rest_says_it_in_results_errors_and_lists(site: Site, tmp_path: Pa
     async with served(tmp_path / "workspace", session_idle=0.2, isolation=LEVEL) as server:
         site.page("/", "<title>Home</title>")
 
-        async def lost(tool: str, **arguments: object) -> dict[str, Any]:
+        async def lost(tool: str, **arguments: Any) -> dict[str, Any]:
             await server.call("navigate", url=site.url("/"))
             found = server.client.get
             await until_gone(lambda: found("/v1/sessions/default"))
