@@ -11,12 +11,13 @@ from stockade.client import Stockade
 from tests.support.levels import LEVEL
 from tests.support.serving import Served, served
 
+_CAPABILITIES = ("read", "navigation", "action", "human", "file-io")
+
 
 @pytest.fixture(scope="package")
 async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
-    capabilities = ["read", "navigation", "action", "human", "file-io"]
     async with served(
-        tmp_path_factory.mktemp("client") / "workspace", capabilities=capabilities
+        tmp_path_factory.mktemp("client") / "workspace", capabilities=_CAPABILITIES
     ) as server:
         yield server
 
@@ -29,7 +30,9 @@ async def stockade(
     made = (
         Stockade.connect(server.url, server.token)
         if request.param == "connected"
-        else Stockade.embedded(workspace=tmp_path / "workspace", isolation=LEVEL)
+        else Stockade.embedded(
+            workspace=tmp_path / "workspace", isolation=LEVEL, capabilities=_CAPABILITIES
+        )
     )
     async with made as stockade:
         yield stockade

@@ -11,7 +11,6 @@ import pytest
 
 from stockade.masking.masker import Masker
 from tests.support.callers import Caller
-from tests.support.waiting import until
 
 SECRET = "Zq7!pa-ss-w0rd"
 
@@ -53,20 +52,3 @@ def test_the_first_letters_of_a_secret() -> None:
     masker = Masker()
     masker.add("S", SECRET)
     assert "<S>" in masker.text(f"it is {SECRET[:5]}…")
-
-
-@pytest.mark.xfail(
-    reason="The bytes of a download are what was asked for; who may have them is a matter of the "
-    "capability file-io."
-)
-async def test_the_bytes_of_a_download(mighty: Caller) -> None:
-    await mighty.ok("register_secret", name="S", value=SECRET)
-    mighty.site.page("/it.bin", SECRET, content_type="application/octet-stream")
-    await mighty.show('<a download href="/it.bin">Take it</a>')
-    await mighty.ok("downloads_capture", on=True)
-    await mighty.ok("click", selector="a")
-    (session,) = mighty.kernel.sessions.all()
-    artifacts = mighty.kernel.artifacts
-    await until(lambda: any(each.kind == "download" for each in artifacts.of(session)))
-    (kept,) = artifacts.of(session)
-    assert SECRET.encode() not in kept.path.read_bytes()
