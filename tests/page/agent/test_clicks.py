@@ -140,3 +140,11 @@ async def test_listeners_of_frames_are_heard_of(looks: Looks) -> None:
     looks.tab.site.page("/inner", listening("<span class=on>Inner</span>"))
     text = await looks.text(f"<iframe src={looks.tab.site.url('/inner')}></iframe>")
     assert '  - clickable "Inner" [f1e1]' in text.splitlines()
+
+
+async def test_the_label_of_a_list_that_nobody_sees_is_text(looks: Looks) -> None:
+    text = await looks.text(
+        "<label for=s>Country</label><select id=s style=display:none><option>France</select>"
+        "<span role=combobox tabindex=0 aria-label=France><span role=textbox>France</span></span>"
+    )
+    assert text.splitlines()[:2] == ["- text: Country", '- combobox "France" [e1]']

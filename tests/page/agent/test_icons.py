@@ -16,6 +16,7 @@ NAMES = {
     "<span id=t><img src='data:image/png;base64,AA'></span>": "",
     "<span id=t class='email-reply css-1x2y3z'>": "email reply",
     "<span id=t class='css-1x2y3z'>": "",
+    "<span id=t class=pick-next><svg><path d=M0/></svg></span>": "next",
 }
 
 

@@ -120,3 +120,19 @@ async def test_cells_of_grids_keep_their_columns(looks: Looks) -> None:
         "  - row: f",
         '    - gridcell "f" [e3]',
     ]
+
+
+async def test_a_row_of_single_controls_is_not_told_twice(looks: Looks) -> None:
+    text = await looks.text(
+        "<table><tr><th>Mo<th>Tu</tr><tr><td><a href=a>1</a><td><a href=b>2</a></tr>"
+        "<tr><td><td><a href=c>3</a></tr></table>"
+    )
+    assert text.splitlines() == [
+        "- table [e1]",
+        "  - row [header]: Mo | Tu",
+        "  - row",
+        '    - link "1" [e2]',
+        '    - link "2" [e3]',
+        "  - row:  | 3",
+        '    - link "3" [e4]',
+    ]

@@ -44,7 +44,7 @@ const Aria = (() => {
     begin, end, elements, interactive,
     role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
     describedInView: Names.describedInView,
-    hidden: Visibility.hidden, included: Visibility.included, pruned: Visibility.pruned,
+    hidden: Visibility.hidden, muted: Visibility.muted, hiddenInside: Visibility.hiddenInside, included: Visibility.included, pruned: Visibility.pruned,
     concealment: Visibility.concealment, states: States.states, value: States.value, disabled: States.disabled,
     roles: Object.freeze([...Roles.INTERACTIVE]), leaves, paint: Visibility.paint,
   });

@@ -42,12 +42,12 @@ const Icons = (() => {
     if (tag === 'img' || tag === 'video' || tag === 'audio' || tag === 'source') return fileStem(Dom.attr(el, 'src'));
     if (tag === 'use') return fragment(Dom.attr(el, 'href') || Dom.attr(el, 'xlink:href'));
     if (tag === 'svg') return plainWords((Dom.attr(el, 'data-testid') || '').replace(/Icon$/, '')) || classed(el);
-    if (SHAPES.has(tag) && Dom.isSvg(el)) return plainWords(`${Dom.attr(el, 'fill') || ''} ${tag}`);
     return styled(el);
   };
 
   // The best hint at what is drawn; '' if there is none.
   const name = (el) => {
+    if (SHAPES.has(Dom.tag(el)) && Dom.isSvg(el)) return plainWords(`${Dom.attr(el, 'fill') || ''} ${Dom.tag(el)}`);
     const inside = Array.prototype.slice.call(Dom.query(el, '*'), 0, MOST_INSIDE);
     for (const each of [el, ...inside]) {
       const said = own(each);

@@ -62,6 +62,8 @@ const Kinds = (() => {
     const editable = !role && tag !== 'summary';
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
+    // A part of a control that says what the control says, and takes no focus of its own.
+    if (context.inside && parts.name && parts.name === context.name && !Aria.focusable(el)) return { ...context };
     if (editable) parts.tail += ' [contenteditable]';
     if (drags(el)) parts.tail += DRAGGABLE;
     const columns = role === 'gridcell' ? columnsOf(el, context.grid) : null;
@@ -211,15 +213,16 @@ const Kinds = (() => {
     return { ...context, entry };
   };
 
+  const TOGGLED = words('checkbox radio file');
   const plain = (pass, el, tag, context, add) => {
     if (tag === 'body' && pass.heat.modal) return background(el, context, add);
     if (tag === 'form') return container(pass, el, tag, 'form', context, add);
     if (Dom.has(el, 'popover') && overlay(el, tag)) return container(pass, el, tag, 'popover', context, add);
     if (tag === 'label') {
       const owner = el instanceof HTMLLabelElement ? labelControl(el) : null;
-      if (owner && Aria.included(owner)) return { ...context, name: Aria.name(owner), pointer: 'label' };
-      // The label of a control that nobody sees stands for it.
-      if (owner && !context.inside) return clickTarget(el, Line.states(owner, Aria.role(owner)), 'handler', context, add);
+      if (owner && (Aria.included(owner) || (Aria.muted(el) && !Aria.hiddenInside(owner)))) return { ...context, name: Aria.name(owner), pointer: 'label' };
+      // The label of a switch that nobody sees stands for it.
+      if (owner && !context.inside && TOGGLED.has(Dom.type(owner))) return clickTarget(el, Line.states(owner, Aria.role(owner)), 'handler', context, add);
     }
     const click = clickable(el, tag, context);
     if (!click && !drags(el)) return context;

@@ -231,7 +231,7 @@ const Names = (() => {
 
   const name = Dom.memo((el) => {
     const role = Roles.role(el);
-    if (UNNAMEABLE.has(role) || !Visibility.included(el)) return '';
+    if (UNNAMEABLE.has(role) || Visibility.cssHidden(el)) return '';
     if (!role && Dom.tag(el) !== 'summary') return '';
     const wantsContent = FROM_CONTENT.has(role) || Dom.tag(el) === 'summary';
     if (wantsContent && SIMPLE.has(Dom.tag(el))) {

@@ -110,7 +110,7 @@ const Outline = (() => {
         entry.header = false;
         return told(entry, out, inside, cells.length > 1 ? columns(cells, false) : '');
       }
-      const said = cells.length === 1 ? (!cells[0].ref && cells[0].merged) || '' : columns(cells, entry.header);
+      const said = rowText(cells, entry.header);
       if (said.length <= LONGEST_LINE) {
         entry.merged = /[^|\s…]/.test(said) ? said : '';
         entry.out = entry.merged && cells.length > 1 ? inside.filter((kid) => !isPlainText(kid) && kid.kind !== 'image') : inside;
@@ -119,6 +119,9 @@ const Outline = (() => {
     },
   };
 
+  // Where each cell is one line below, in order, their columns need no line.
+  const isOneControl = (cell) => !cell.columns.before && (cell.kind !== 'cell'
+    || (!cell.merged && cell.out.length === 1 && ACTABLE.has(cell.out[0].kind)));
   // The cells of a row on one line, each in its column whatever is in it.
   const ELSEWHERE = '…';
   const TOLD_AS_TEXT = new Set(['link', 'clickable', 'heading', 'img', 'gridcell', 'columnheader', 'rowheader']);
@@ -141,6 +144,11 @@ const Outline = (() => {
     }
     while (all.length > 1 && (all.at(-1) === '' || all.at(-1) === ELSEWHERE)) all.pop();
     return all.join(' | ');
+  };
+
+  const rowText = (cells, isHeader) => {
+    if (cells.length === 1) return (!cells[0].ref && cells[0].merged) || '';
+    return !isHeader && cells.every(isOneControl) ? '' : columns(cells, isHeader);
   };
 
   // In interactive mode a row or item is told only when it tells its controls apart.

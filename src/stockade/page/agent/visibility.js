@@ -215,7 +215,7 @@ const Visibility = (() => {
   });
 
   return Object.freeze({
-    cssHidden, hidden, hiddenInside, hiddenBeside, included, pruned, visible, content, concealment,
+    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, content, concealment,
     paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
   });
 })();
