@@ -14,6 +14,8 @@ from bench.apps.lines import Line, View, parse_stockade
 __all__ = ["StockadeDriver", "apply_delta"]
 
 _UNDER = re.compile(r"^in .*?(?:\[((?:f\d+)?e\d+)[^\]]*\])?:$")
+_CONTINUATION = re.compile(r"continuation=(\S+)")
+_REPEATABLE = {"click", "hover", "fill", "type", "press", "select", "drag", "scroll"}
 _MOST_CALLS = 32
 """What `batch` takes."""
 _WAS = re.compile(r", was ((?:f\d+)?e\d+)$")
@@ -25,11 +27,28 @@ class StockadeDriver(Driver):
     async def open(self, url: str) -> None:
         await self._act("navigate", url=url)
 
+    _rest = ""
+    """Where a tree that was cut goes on."""
+
+    async def see(self) -> View:
+        """What was cut is asked for from where it was cut."""
+        if self._rest:
+            result = await self.answer("snapshot", continuation=self._rest)
+            lines = [line for _, line in parse_stockade(_body(result.text))]
+            self.view = self.news = View([*self.view.lines, *lines])
+            self._shown_until(result.text)
+        return await super().see()
+
     async def look(self) -> View:
         result = await self.answer("snapshot")
         self.view = self.news = View([line for _, line in parse_stockade(_body(result.text))])
-        self._current = True
-        return self.view
+        self._shown_until(result.text)
+        return await self.see() if self._rest else self.view
+
+    def _shown_until(self, snapshot: str) -> None:
+        further = _CONTINUATION.search(snapshot.partition("\n")[0])
+        self._rest = further[1] if further else ""
+        self._current = not self._rest
 
     async def find(self, words: str) -> View:
         result = await self.answer("find", query=words, maxCandidates=3)
@@ -102,15 +121,11 @@ class StockadeDriver(Driver):
 
     async def _act(self, tool: str, /, **arguments: Any) -> None:
         self._current = False
+        self._rest = ""
         try:
             result = await self.answer(tool, **arguments)
         except ActionFailed as error:
-            # The error lists what fits, with refs.
-            fitting = re.search(r'"code":"ambiguous".*?"candidates":\[\{"ref":"(\w+)"', str(error))
-            if fitting is None or "selector" not in arguments:
-                raise
-            rest = {name: value for name, value in arguments.items() if name != "selector"}
-            result = await self.answer(tool, **rest, ref=fitting[1])
+            result = await self.answer(tool, **_mended(tool, arguments, error))
         said = json.loads(result.text)
         self._current = True
         self.news = View()
@@ -127,6 +142,22 @@ class StockadeDriver(Driver):
             self.news = View([*self.news.lines, *news.lines])
         if delta.get("truncated") or said.get("settled") is False:
             self._current = False
+        if delta.get("mode") == "full":
+            self._rest = str(delta.get("continuation") or "")
+
+
+def _mended(tool: str, arguments: dict[str, Any], error: ActionFailed) -> dict[str, Any]:
+    """The call that an error advises; raises it where it advises none."""
+    said = str(error)
+    fitting = re.search(r'"code":"ambiguous".*?"candidates":\[\{"ref":"(\w+)"', said)
+    if fitting is not None and "selector" in arguments:
+        # It lists what fits, with refs.
+        rest = {name: value for name, value in arguments.items() if name != "selector"}
+        return {**rest, "ref": fitting[1]}
+    if '"retryable":true' in said and tool in _REPEATABLE:
+        # Nothing has reached the page.
+        return arguments
+    raise error
 
 
 def apply_delta(view: View, tree: str) -> tuple[View, View]:
