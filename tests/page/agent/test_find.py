@@ -216,3 +216,36 @@ async def test_a_row_is_told_once(agent: PageAgent) -> None:
         ("Tea", ""),
         ("Coffee", ""),
     ]
+
+
+async def test_one_row_of_a_thousand(agent: PageAgent) -> None:
+    row = "`<tr><td>Row ${n}</td><td>x</td><td><button data-mark=${n}>Delete</button></td></tr>`"
+    await agent.page.set_content(
+        "<table id=t></table><script>t.innerHTML = Array.from({length: 1500}, (_, n) =>"
+        f"{row}).join('')</script>"
+    )
+    for n in (7, 1234):
+        found = await best(agent, f"delete Row {n}")
+        assert await mark(agent, found.ref) == str(n)
+
+
+async def test_text_of_a_drawing(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<svg width=200 height=50><g onclick='x()'><text y=20>Revenue <tspan>2024</tspan></text></g>"
+        "<text y=40>Costs</text></svg>"
+    )
+    assert (await best(agent, "costs")).name == "Costs"
+    assert "Revenue" in (await best(agent, "revenue 2024")).name
+
+
+async def test_a_page_that_is_rebuilt_meanwhile_is_searched_again(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        "<div id=box></div><button>Pay bill</button><script>const fill = () => { box.innerHTML ="
+        "'<p>some word <b>here</b></p>'.repeat(4000); }; fill();"
+        "let times = 0; const channel = new MessageChannel(); channel.port1.onmessage = () => {"
+        "if (times++ < 40) { if (times % 20 === 0) fill(); channel.port2.postMessage(0); } };"
+        "setTimeout(() => channel.port2.postMessage(0), 20);</script>"
+    )
+    found = await ask(agent, "pay bill word")
+    assert found.candidates[0].name == "Pay bill"
+    assert found.candidates[1].name == "some word here"

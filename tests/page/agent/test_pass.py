@@ -75,3 +75,53 @@ async def test_caches_end_with_the_pass(tab: Tab) -> None:
         """,
     )
     assert found == ["One", "Two"]
+
+
+async def test_slices_let_others_in_and_end_with_the_time(tab: Tab) -> None:
+    await tab.show("<main></main>")
+    code = """
+        const { Pass } = stockade.modules;
+        let turns = 0;
+        const work = Pass.sliced(function* ({ rounds }) {
+          let done = 0;
+          while (done < rounds) {
+            if (Pass.due() && (yield)) return { done, late: true };
+            const end = performance.now() + 5;
+            while (performance.now() < end);
+            done += 1;
+          }
+          return { done, late: false };
+        });
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => { turns += 1; channel.port2.postMessage(0); };
+        channel.port2.postMessage(0);
+        return (async () => {
+          const whole = await work({ rounds: 40 });
+          const between = turns;
+          const part = await work({ rounds: 4000, ms: 100 });
+          channel.port1.close();
+          return [whole, between > 2, part.late, part.done < 4000];
+        })();
+        """
+    assert await evaluate(tab, code) == [{"done": 40, "late": False}, True, True, True]
+
+
+async def test_work_in_slices_can_be_done_at_once(tab: Tab) -> None:
+    await tab.show("<main></main>")
+    code = "const { Pass } = stockade.modules; return Pass.finish((function* () { yield; return 7; })());"
+    assert await evaluate(tab, code) == 7
+
+
+async def test_a_traverse_notices_what_was_taken_away(tab: Tab) -> None:
+    await tab.show("<main>" + "<p></p>" * 40 + "</main>")
+    code = """
+        const { Pass } = stockade.modules;
+        const main = document.querySelector('main');
+        const steps = Pass.traverse(main, () => {}, { pause: () => true });
+        steps.next();
+        main.replaceChildren();
+        let step = steps.next();
+        while (!step.done) step = steps.next();
+        return step.value;
+        """
+    assert await evaluate(tab, code) == {"ended": "", "torn": True}

@@ -46,10 +46,11 @@ const Context = (() => {
 
   // Tag and classes, but for what tells one row from its neighbour.
   const PASSING = /(?:^|[-_])(?:odd|even|first|last|active|selected|current|open|hover|focus(?:ed)?)$|^(?:is|has)-/;
+  const lasting = Dom.memo((classes) => classes.split(/\s+/).filter((each) => !PASSING.test(each)).join(' ')
+    .replace(/\d+/g, '#'));
   const look = (el) => {
     const classes = Dom.attr(el, 'class');
-    if (!classes) return `${Dom.tag(el)}.`;
-    return `${Dom.tag(el)}.${classes.split(/\s+/).filter((each) => !PASSING.test(each)).join(' ').replace(/\d+/g, '#')}`;
+    return `${Dom.tag(el)}.${classes ? lasting(classes) : ''}`;
   };
   // What may be a row if it is repeated: text marks alone are none.
   const item = (el) => {
@@ -159,13 +160,17 @@ const Context = (() => {
 
   // Without its controls: every row has the same. A link may be what the row is about.
   const LINKS = 'a,[onclick]';
-  const linkTexts = (row) => new Set([...Dom.query(row, LINKS)].slice(0, 20).map((el) => Text.clean(Dom.textContent(el))));
+  const firstFew = (list) => Array.prototype.slice.call(list, 0, 20);
+  const linkTexts = (row) => new Set(firstFew(Dom.query(row, LINKS)).map((el) => Text.clean(Dom.textContent(el))));
   const neighbour = (row) => nextElement(row) || previousElement(row);
   const rowText = Dom.memo((row) => {
+    const isButton = (el) => Aria.role(el) === 'button';
+    const whole = text(row, ROW_LENGTH, isButton, true);
+    if (whole.length >= ROW_LENGTH) return whole;
     const beside = neighbour(row);
     const common = beside && Dom.query(row, LINKS).length ? linkTexts(beside) : null;
     const repeated = (el) => common && Dom.matches(el, LINKS) && common.has(Text.clean(Dom.textContent(el)));
-    return text(row, ROW_LENGTH, (el) => Aria.role(el) === 'button' || repeated(el), true);
+    return common ? text(row, ROW_LENGTH, (el) => isButton(el) || repeated(el), true) : whole;
   });
   // What tells this row from the others: its heading, else its first cell or line of text.
   const rowKey = Dom.memo((row) => {

@@ -8,11 +8,14 @@ const Find = (() => {
   const MOST = 20;
   const MOST_TRIES = 3;
   const NAMED_VERB = 0.8;
-  const MOST_GRADED = 800;
+  const MOST_GRADED = 400;
+  const RARE = 50;
+  const UPWARDS = 4;
   const CONTAINERS = new Set(('alertdialog article banner complementary contentinfo dialog document feed figure form '
     + 'grid group list listitem main menu menubar navigation radiogroup region row rowgroup search table tablist '
     + 'tabpanel toolbar tree treegrid').split(' '));
   const CELLS = new Set(['cell', 'gridcell']);
+  const ENTRIES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
   const ROW_LIKE = new Set(['treeitem', 'option', 'menuitem']);
   const labelControl = Dom.getter(HTMLLabelElement.prototype, 'control');
 
@@ -59,7 +62,7 @@ const Find = (() => {
         }
         if (asks(token, section.role)) offer((token.tail ? 0.9 : 0.7) * trust, `in a ${section.role}`);
       }
-      if (found.interactive && !rowOf(el)) {
+      if (found.interactive && !ENTRIES.has(role) && !rowOf(el)) {
         const beside = flatRow(el);
         const share = beside ? Words.match(token, prepared(beside), fuzzy) * trust : 0;
         if (share > best.share) offer(share, `beside: ${Text.cut(beside, 40)}`);
@@ -161,7 +164,7 @@ const Find = (() => {
       }
       if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
         const sum = own.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
-        kept.push({ ...found, order: looked, own: sum });
+        kept.push({ ...found, order: looked, own: sum, shares: own });
       }
     }, { pierce: args.pierce === undefined ? 'closed' : args.pierce });
     const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
@@ -180,6 +183,31 @@ const Find = (() => {
         tries = 0;
       }
     }
+  };
+
+  // The most promising where there are too many: by their own words, and by how close they are to
+  // what meets the rarest word. Of a thousand "delete" that tells the one of row 900. They come in
+  // the order of the page, where neighbours share what is known about them.
+  const shortlist = ({ kept, counts }) => {
+    if (kept.length <= MOST_GRADED) return kept;
+    const [rarest] = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0 && count <= RARE)
+      .sort((a, b) => a.count - b.count);
+    const steps = new Map();
+    for (const { el, shares } of rarest ? kept : []) {
+      if (shares[rarest.at] < 0.9) continue;
+      for (let node = el, up = 0; node && up <= UPWARDS; node = Dom.parent(node), up += 1) {
+        steps.set(node, Math.min(up, steps.has(node) ? steps.get(node) : up));
+      }
+    }
+    const closeness = (el) => {
+      for (let node = el, up = 0; node && up <= 2 * UPWARDS; node = Dom.parent(node), up += 1) {
+        if (steps.has(node)) return 1 / (1 + steps.get(node));
+      }
+      return 0;
+    };
+    for (const each of steps.size ? kept : []) each.own += closeness(each.el);
+    return kept.sort((a, b) => b.own - a.own || a.order - b.order).slice(0, MOST_GRADED)
+      .sort((a, b) => a.order - b.order);
   };
 
   const kindOf = ({ interactive, role }) => {
@@ -311,12 +339,10 @@ const Find = (() => {
     const terms = query.tokens.map(({ word, weight }, at) => ({
       word, weight: pool.verbs.has(at) ? Math.max(weight, NAMED_VERB) : weight, count: pool.counts[at],
     }));
-    const byOwn = (a, b) => b.own - a.own || a.order - b.order;
     let { late } = pool;
     const graded = [];
-    for (const found of pool.kept.sort(byOwn).slice(0, MOST_GRADED)) {
+    for (const found of shortlist(pool)) {
       if (!late && Pass.due()) late = yield;
-      if (late && graded.length >= MOST) break;
       if (Dom.connected(found.el)) graded.push(appraise(query, found, fuzzy));
     }
     const grade = () => {
@@ -327,7 +353,10 @@ const Find = (() => {
     pickOrdinal(query, graded);
     grade();
     const most = Math.min(MOST, args.maxCandidates || 5);
-    graded.splice(most * 3 + 20);
+    // In one slice of their own: proving one selector leaves most of what the next one needs.
+    if (!late && pool.looked > MOST_GRADED) late = yield;
+    const there = graded.filter(({ el }) => Dom.connected(el));
+    graded.splice(0, Infinity, ...there.slice(0, most * 3 + 20));
     demoteContainers(graded);
     for (const each of graded) {
       each.place = Place.look(each.el, each.role);
@@ -335,13 +364,10 @@ const Find = (() => {
     }
     grade();
     const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
-    // In one slice of their own: proving one selector leaves most of what the next one needs.
-    if (!late && pool.looked > MOST_GRADED) late = yield;
-    const candidates = shown.filter(({ el }) => Dom.connected(el))
-      .map((each) => ({ ...present(each, args, late), raw: each.raw }));
+    const candidates = shown.map((each) => ({ ...present(each, args, late), raw: each.raw }));
     const warnings = [];
     if (late) warnings.push(`time was up after ${pool.looked} elements`);
-    if (pool.torn) warnings.push('the page changed while it was searched');
+    if (pool.torn || (pool.kept.length && !graded.length)) warnings.push('the page changed while it was searched');
     const part = { terms, candidates, warnings, complete: !late };
     return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: Place.view() };
   };
