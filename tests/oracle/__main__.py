@@ -49,18 +49,23 @@ async def ask(wanted: list[Document]) -> None:
         await browser.close()
 
 
-def record(wanted: list[Document]) -> None:
-    """Run `ask` where the browser's sandbox works, and write down what it prints."""
-    command = [sys.executable, "-m", "tests.oracle", "--ask", *(doc.title for doc in wanted)]
+def run_unprivileged(command: list[str]) -> str:
+    """What a command prints that runs where the browser's sandbox works."""
     with tempfile.TemporaryDirectory() as home:
         if os.geteuid() == 0:
             os.chown(home, UID, UID)
             ids = [f"--reuid={UID}", f"--regid={UID}", "--clear-groups"]
             command = ["setpriv", *ids, *command]
         environment = {**os.environ, "HOME": home, "PYTHONDONTWRITEBYTECODE": "1"}
-        answers = subprocess.run(
+        return subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout.splitlines()
+        ).stdout
+
+
+def record(wanted: list[Document]) -> None:
+    """Run `ask` where the browser's sandbox works, and write down what it prints."""
+    command = [sys.executable, "-m", "tests.oracle", "--ask", *(doc.title for doc in wanted)]
+    answers = run_unprivileged(command).splitlines()
     oracle = f"playwright {version('playwright')}"
     for document, answer in zip(wanted, answers, strict=True):
         elements = [Element(*pair) for pair in json.loads(answer)]

@@ -26,9 +26,10 @@ _PATIENCE = 5.0
 _SOURCES = Path(__file__).with_name("pages")
 _SHELL = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-    '<link rel="stylesheet" href="/bundle/{name}.css"><div id="root"></div>'
+    '{styles}<div id="root"></div>'
     '<script src="/bundle/{name}.js"></script></html>'
 )
+_STYLES = '<link rel="stylesheet" href="/bundle/{name}.css">'
 _LOADERS = ("ttf", "svg", "png", "gif")
 
 
@@ -66,8 +67,10 @@ class BundledPage(FlowSuite, ABC):
         name = Path(self.source).stem
         async with Site.serve() as site:
             self._site = site
-            site.files("/bundle", cache_folder() / "libraries" / "bundles")
-            site.page("/", _SHELL.format(title=self.title, name=name))
+            bundles = cache_folder() / "libraries" / "bundles"
+            styles = _STYLES.format(name=name) if (bundles / f"{name}.css").is_file() else ""
+            site.files("/bundle", bundles)
+            site.page("/", _SHELL.format(title=self.title, name=name, styles=styles))
             site.page("/away", "<title>Away</title>")
             site.route("/told", self._hear)
             yield

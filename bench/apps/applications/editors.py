@@ -37,7 +37,7 @@ class Editors(BundledPage):
             "Add a line of code; replace the rich text and make it bold.",
             (
                 Step("code", _code, "const answer = 42;\nconsole.log(answer);\nlet total = 0;"),
-                Step("rich", _rich, "<p><strong>A fresh start</strong></p>"),
+                Step("rich", _rich, "<p><strong>A&nbsp;fresh&nbsp;start</strong></p>"),
             ),
         ),
     )

@@ -20,7 +20,7 @@ from bench.apps.driver import Step as Action
 from bench.apps.lines import Line
 from bench.apps.suite import Outcome, Suite
 
-__all__ = ["Flow", "FlowSuite", "Hands", "Step"]
+__all__ = ["Either", "Flow", "FlowSuite", "Hands", "Step"]
 
 _LOOKS = 3
 _TRIES = 2
@@ -130,6 +130,18 @@ def _everything(view: Any) -> str:
     return re.sub(r"\s+", " ", " ".join(parts))
 
 
+class Either:
+    """One of several values that all are right."""
+
+    def __init__(self, *values: object) -> None:
+        self._values = values
+
+    def __eq__(self, other: object) -> bool:
+        return other in self._values
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 @dataclass(frozen=True)
 class Step:
     """One control or act: how it is done, and what the application has to tell of it."""
@@ -205,7 +217,7 @@ class FlowSuite(Suite):
             if (
                 step.control in report.failed
                 if step.expected is None
-                else known.get(step.control) != step.expected
+                else step.expected != known.get(step.control)
             )
         }
         return Outcome(

@@ -28,6 +28,8 @@ FEWEST_REAL_DOCUMENTS = 20
 FEWEST_OWN_PAGES = 6
 FEWEST_ELEMENTS = 5000
 LONGEST_NAME = 200
+EDITABLE = re.compile(r"^ *- textbox[^:]* \[contenteditable\]")
+"""What can be edited and has no role is a field to us, and has no line of its own in the oracle."""
 LINE = re.compile(r'^ *- ([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?')
 
 
@@ -85,7 +87,7 @@ async def shown(tab: Tab) -> list[Element]:
     return [
         Element(head[1], json.loads(head[2]) if head[2] else "")
         for head in heads
-        if head is not None and head[1] in INTERACTIVE
+        if head is not None and head[1] in INTERACTIVE and not EDITABLE.search(head.string)
     ]
 
 

@@ -49,6 +49,6 @@ byId('menu').addEventListener('sl-select', (event) => record('menu', event.detai
 byId('notify').addEventListener('click', () => { record('toast', 'shown'); document.querySelector('sl-alert').toast(); });
 byId('tab').addEventListener('sl-tab-show', (event) => record('tab', event.detail.name));
 byId('details').addEventListener('sl-show', () => record('details', 'open'));
-byId('tree').addEventListener('sl-selection-change', (event) => record('tree', event.detail.selection.map((item) => item.getTextLabel())));
+byId('tree').addEventListener('sl-selection-change', (event) => record('tree', event.detail.selection.map((item) => item.textContent.trim())));
 byId('tag').addEventListener('sl-remove', () => { record('tag', 'removed'); byId('tag').remove(); });
 byId('carousel').addEventListener('sl-slide-change', (event) => record('carousel', event.detail.index));

@@ -43,6 +43,7 @@ settings.configure(
     STATIC_URL="/static/",
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
     USE_TZ=True,
+    TIME_ZONE="UTC",
 )
 django.setup()
 call_command("migrate", run_syncdb=True, verbosity=0)
