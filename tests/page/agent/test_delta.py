@@ -155,3 +155,16 @@ async def test_what_a_style_alone_brings_to_light_is_told(
     await looks.see()
     await tab.actions.hover(await tab.ref("b"), caller="test")
     assert (await looks.delta()).text.splitlines() == [expected]
+
+
+async def test_a_change_beyond_the_budget_of_the_last_look_is_told(tab: Tab) -> None:
+    """Also where a new style sheet makes the whole page one to be compared."""
+    looks = Looks(tab)
+    filler = "".join(f"<p>Paragraph {number} of a long page</p>" for number in range(60))
+    await looks.see(f"{filler}<div role=log aria-label=Cells id=cells></div>", budget=120)
+    text = await looks.changes(
+        "document.head.append(document.createElement('style'));"
+        "cells.innerHTML = '<pre>forty-two</pre>'; cells.scrollIntoView()"
+    )
+    assert "forty-two" in text
+    assert "Paragraph" not in text

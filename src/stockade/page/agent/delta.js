@@ -38,9 +38,10 @@ const Delta = (() => {
 
   // What has to be walked again: {tops, path}, `path` being all elements that lead to a change.
   const touched = (caller, look) => {
-    const whole = () => ({ all: true, tops: [documentElement(document)], path: new Set() });
     const { all, roots } = Observe.dirty(caller);
-    if (all || roots.size > MOST_ROOTS) return whole();
+    if (all || roots.size > MOST_ROOTS) {
+      return { all: true, tops: [documentElement(document)], path: new Set(), roots };
+    }
     const lifted = new Set();
     for (const node of roots) {
       const el = elementFor(node);
@@ -68,7 +69,7 @@ const Delta = (() => {
   const walkAgain = (look, top, span, seen) => {
     const whole = span.all;
     const outline = Walk.open(top, {
-      ...look.options, budget: whole ? look.options.budget : 20000, ms: MILLISECONDS, scoped: !whole, changed: [],
+      ...look.options, budget: 20000, ms: MILLISECONDS, scoped: !whole, changed: [],
       unfold: !whole, depth: 0, seen,
       // A child of a container that nothing touched reads as it did.
       vouch: whole ? null : (el, frame) => {
@@ -87,6 +88,11 @@ const Delta = (() => {
   const shownNow = (node, owner) => {
     const el = Dom.isElement(node) ? node : owner;
     return Boolean(el) && Dom.connected(node) && (Dom.checkVisibility(el, SHOWN) || !Aria.pruned(el));
+  };
+
+  const isUnder = (el, roots) => {
+    for (let up = el; up; up = Dom.parent(up)) if (roots.has(up)) return true;
+    return false;
   };
 
   // Compares, and brings the look up to date. Answers changes {sign, line | record, number}.
@@ -112,7 +118,7 @@ const Delta = (() => {
         } else {
           const el = entry.owner || entry.el;
           const news = !dark && !Memory.unseen(look, el);
-          if (news || !span.all) changes.push({ sign: news ? '+' : '~', line, dark: !news });
+          if (news || !span.all || isUnder(el, span.roots)) changes.push({ sign: news ? '+' : '~', line, dark: !news });
         }
       }
       for (const el of outline.unseen) look.unseen.push(new WeakRef(el));

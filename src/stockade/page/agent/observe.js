@@ -97,14 +97,12 @@ const Observe = (() => {
   const dirty = (caller) => {
     flush();
     const since = looks.get(caller);
-    if (since === undefined || since < forgotten || since < everything) {
-      return { all: true, roots: new Set() };
-    }
     const roots = new Set();
+    if (since === undefined || since < forgotten) return { all: true, roots };
     for (const [node, number] of log) {
       if (number > since && (Dom.connected(node) || node === document)) roots.add(node);
     }
-    return { all: false, roots };
+    return { all: since < everything, roots };
   };
 
   // Rises with every element that comes.
