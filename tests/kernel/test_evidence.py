@@ -69,6 +69,15 @@ def test_movement_is_told_by_kind() -> None:
     assert evidence.movement("https://a/", "https://a/", Happenings()) is None
 
 
+def test_requests_that_read_alike_are_one_row() -> None:
+    saved = [asked("PUT", f"https://a/drafts/{number}", status=204) for number in range(7)]
+    shown = evidence.network([*saved, asked("PUT", "https://a/drafts/8", status=500)])
+    assert shown is not None
+    assert shown.mutations is not None
+    assert [(row.status, row.times) for row in shown.mutations] == [(204, 7), (500, None)]
+    assert shown.summary is None
+
+
 def test_requests_that_failed_or_changed_something_are_told_once() -> None:
     requests = [
         asked(status=200, ended=10.25),

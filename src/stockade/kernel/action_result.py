@@ -129,6 +129,8 @@ class Mutation(_Part):
     failure: str | None = None
     response_shape: list[str] | None = None
     """The keys of a small JSON answer, never its values."""
+    times: int | None = None
+    """How many there were that read like this, if more than one."""
 
 
 class Network(_Part):

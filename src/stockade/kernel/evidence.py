@@ -125,6 +125,30 @@ def _over_the_line(requests: Iterable[Request]) -> list[Request]:
     return [each for each in requests if not each.url.startswith(("data:", "blob:"))]
 
 
+def _mutation_rows(changing: Iterable[Request], shapes: Mapping[str, list[str]]) -> list[Mutation]:
+    """One row for those that read alike, with their number."""
+    rows: list[Mutation] = []
+    for each in changing:
+        row = Mutation(
+            method=each.method,
+            url_pattern=url_pattern(each.url),
+            status=each.status,
+            ok=not has_failed(each),
+            failure=each.failure or None,
+            response_shape=shapes.get(each.id),
+        )
+        at = next((i for i, known in enumerate(rows) if _alike(known, row)), None)
+        if at is None:
+            rows.append(row)
+        else:
+            rows[at] = rows[at].model_copy(update={"times": (rows[at].times or 1) + 1})
+    return rows
+
+
+def _alike(one: Mutation, other: Mutation) -> bool:
+    return one.model_copy(update={"times": None}) == other
+
+
 def network(
     requests: Iterable[Request],
     frames: Sequence[StreamFrame] = (),
@@ -138,7 +162,8 @@ def network(
     changing = mutations(requests)
     if not (failed or changing or frames or off_list):
         return None
-    cut = len(failed) > _MOST_ROWS or len(changing) > _MOST_ROWS
+    rows = _mutation_rows(changing, shapes)
+    cut = len(failed) > _MOST_ROWS or len(rows) > _MOST_ROWS
     return Network(
         requests=[
             RequestRow(
@@ -152,18 +177,7 @@ def network(
             for each in [each for each in failed if each not in changing][:_MOST_ROWS]
         ]
         or None,
-        mutations=[
-            Mutation(
-                method=each.method,
-                url_pattern=url_pattern(each.url),
-                status=each.status,
-                ok=not has_failed(each),
-                failure=each.failure or None,
-                response_shape=shapes.get(each.id),
-            )
-            for each in changing[:_MOST_ROWS]
-        ]
-        or None,
+        mutations=rows[:_MOST_ROWS] or None,
         summary=summary(requests) if cut else None,
         egress_off_allowlist=off_list or None,
         ws_total=len(frames) or None,

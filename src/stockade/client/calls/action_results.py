@@ -215,6 +215,7 @@ class Mutation(TypedDict):
     ok: bool
     failure: NotRequired[str]
     responseShape: NotRequired[list[str]]
+    times: NotRequired[int]
 
 
 class Summary(TypedDict):
