@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bench.apps.applications.bundle import BundledPage
 from bench.apps.applications.flow import Flow, Hands, Step
 
@@ -17,7 +19,11 @@ async def _code(hands: Hands) -> None:
 
 
 async def _rich(hands: Hands) -> None:
-    await hands.driver.fill(await hands.line("textbox", nth=-1), "A fresh start")
+    below = await hands.text("Quill")
+    view = await hands.driver.see()
+    fields = [each for each in view.after(below).all("textbox") if each.ref]
+    text = fields[0] if fields else await hands.line(name=re.compile("^Hello"), after=below)
+    await hands.driver.fill(text, "A fresh start")
     await hands.driver.press("Control+a")
     await hands.click("button", name="bold")
     await hands.read("A fresh start")

@@ -11,8 +11,12 @@ __all__ = ["Flatpickr"]
 async def _day(hands: Hands, field: str, *days: str) -> None:
     await hands.click("textbox", name=field)
     for day in days:
-        # The calendar that is shown always comes first, the open one after it.
-        await hands.click(name=day, nth=-1, fresh=True)
+        # One calendar is always shown; the one that has just opened is what is new, or comes last.
+        await hands.driver.see()
+        if opened := hands.driver.news.all(name=day):
+            await hands.driver.click(opened[-1])
+        else:
+            await hands.click(name=day, nth=-1, fresh=True)
 
 
 async def _date(hands: Hands) -> None:

@@ -34,12 +34,12 @@ async def _fill(hands: Hands) -> None:
 
 
 async def _costs(hands: Hands) -> None:
-    await hands.click("tab", name="Costs", fresh=True)
+    await hands.choose("Costs", "tab")
     await hands.read("It costs 1000 euros")
 
 
 async def _book(hands: Hands) -> None:
-    await hands.click("button", name="Book", fresh=True)
+    await hands.choose("Book", "button")
     await hands.read("Booked Lima for Ada")
 
 
