@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from stockade.errors import NotActionable
+from tests.support.site import Request, Response
 from tests.support.tabs import CALLER, Tab
 
 LOG = """<script>
@@ -277,3 +280,22 @@ async def test_a_box_that_stays_as_it_is_was_clicked_and_is_no_case_for_a_repeat
     with pytest.raises(NotActionable) as caught:
         await tab.actions.set_checked(await tab.ref("input"), checked=True, caller=CALLER)
     assert caught.value.retryable is False
+
+
+async def test_what_has_no_size_while_its_hover_picture_loads_is_clicked(tab: Tab) -> None:
+    async def picture(_: Request) -> Response:
+        await asyncio.sleep(0.3)
+        return Response(
+            b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>',
+            content_type="image/svg+xml",
+        )
+
+    tab.site.route("/hover.svg", picture)
+    await tab.show(
+        "<style>span { content: url('data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22"
+        " width=%2220%22 height=%2220%22/>') } span:hover { content: url(/hover.svg) }</style>"
+        "<div onclick=\"out.textContent += 'row '\"><span onclick=\"out.textContent += 'icon '\">"
+        "</span> A row</div><p id=out></p>"
+    )
+    await tab.actions.click(await tab.ref("span"), caller=CALLER)
+    assert await tab.main("() => out.textContent") == "icon row "

@@ -32,8 +32,8 @@ __all__ = ["Actions", "Outcome"]
 _DEADLINE = 30.0
 _PATIENCE_WITH_OTHERS = 0.5
 """Seconds that a frame the action is not aimed at may take to answer."""
-_FRAME_PATIENCE = 2.0
-"""Seconds in which input into a frame is sent again if it did not arrive there."""
+_MISS_PATIENCE = 2.0
+"""Seconds in which input that did not arrive at its target, nor anywhere else, is sent again."""
 _UNANSWERED = (EngineError, DeadlineExceeded)
 
 
@@ -331,7 +331,8 @@ class Actions:
             url = self._page.main_frame.url
             frame, _ = self._agent.locate(ref)
             clock = asyncio.get_running_loop().time
-            until = clock() + (_FRAME_PATIENCE if frame.parent is not None else 0.0)
+            until = clock() + _MISS_PATIENCE
+            reasons = {"intercepted", "missed"} if frame.parent is not None else {"intercepted"}
             async with self._looking_on(window, frame):
                 while True:
                     found = await aim(
@@ -342,12 +343,13 @@ class Actions:
                             found.frame, act(found), presses=presses, target=found.target
                         )
                     except NotActionable as error:
-                        if error.details.get("reason") != "missed" or clock() >= until:
+                        if error.details.get("reason") not in reasons or clock() >= until:
                             raise
                     else:
                         break
-                    # The browser sends input by where frames were when it last drew. Nothing has
-                    # happened, since no other document takes what was not meant for it.
+                    # Nothing has happened, since no other document or element takes what was not
+                    # meant for it. The browser sends input by where frames were when it last drew,
+                    # and a page may restyle what the pointer comes to.
                     await self._agent.call(frame, "painted", timeout=timeout)
             return await self._finish(
                 action,
