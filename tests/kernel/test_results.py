@@ -71,7 +71,6 @@ def test_models_and_structs_become_plain() -> None:
         "query": "q",
         "count": 0,
         "matches": [],
-        "warnings": [],
     }
 
 

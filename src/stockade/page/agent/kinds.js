@@ -57,13 +57,15 @@ const Kinds = (() => {
   };
   const TYPED = words('textbox searchbox');
 
+  const CHECKS = words('checkbox radio switch');
   const control = (pass, el, tag, role, context, add) => {
     const native = tag === 'option' && role === 'option';
     const editable = !role && tag !== 'summary';
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
-    // A part of a control that says what the control says, and takes no focus of its own.
-    if (context.inside && parts.name && parts.name === context.name && !Aria.focusable(el)) return { ...context };
+    // A part of a control that says what the control says, and has neither focus nor state of its own.
+    const repeats = context.inside && parts.name && parts.name === context.name;
+    if (repeats && !CHECKS.has(role) && !Aria.focusable(el)) return { ...context };
     if (editable) parts.tail += ' [contenteditable]';
     if (drags(el)) parts.tail += DRAGGABLE;
     const columns = role === 'gridcell' ? columnsOf(el, context.grid) : null;

@@ -50,6 +50,6 @@ def _smaller(picture: Picture, most: int) -> Picture:
         for quality in _QUALITIES:
             data = encoded(image, "jpeg", quality)
             if len(data) <= most:
-                return Picture(data, "jpeg")
+                return replace(picture, data=data, format="jpeg")
         edge = max(int(max(image.size) * _SHRINK), 1)
         image = within(image, edge, edge * edge)
