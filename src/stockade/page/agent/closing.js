@@ -3,6 +3,8 @@ const Closing = (() => {
   const LONGEST_MS = 1000;
   const RECENT_MS = 150;
   const MOST = 200;
+  // The clock of animations is told in coarser steps than the times at which they start.
+  const ROUNDING_MS = 1;
 
   const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
   const playState = Dom.getter(Animation.prototype, 'playState');
@@ -54,7 +56,7 @@ const Closing = (() => {
     || now.width < before.width - 0.5;
 
   const watch = () => {
-    const since = document.timeline.currentTime || 0;
+    const since = (document.timeline.currentTime || 0) - ROUNDING_MS;
     const began = performance.now();
     const sizes = new Map();
     let closing = false;
