@@ -14,11 +14,8 @@ from stockade.engines.events import FrameDetached
 from stockade.engines.port import DEADLINE, Frame, Handle, Page
 from stockade.engines.values import InitScript
 from stockade.errors import (
-    DeadlineExceeded,
-    DialogOpen,
     EngineError,
     InvalidArgument,
-    NavigationRace,
     NotActionable,
     ProtocolFault,
     StaleRef,
@@ -265,7 +262,7 @@ async def ask_all(
     async def one(frame: Frame) -> dict[str, Any] | StockadeError:
         try:
             answer: dict[str, Any] = await ask(frame)
-        except (NavigationRace, DialogOpen, DeadlineExceeded, EngineError) as error:
+        except StockadeError as error:
             return error
         return answer
 
