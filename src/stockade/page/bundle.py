@@ -23,6 +23,7 @@ ORDER = (
     "aria",
     "refs",
     "observe",
+    "animations",
     "clicks",
     "icons",
     "line",

@@ -10,10 +10,6 @@ const Act = (() => {
   const SETTABLE_INPUTS = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week']);
 
   const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
-  const getAnimations = Dom.method(Element.prototype, 'getAnimations');
-  const playState = Dom.getter(Animation.prototype, 'playState');
-  const pending = Dom.getter(Animation.prototype, 'pending');
-  const timeline = Dom.getter(Animation.prototype, 'timeline');
   const inputLabels = Dom.getter(HTMLInputElement.prototype, 'labels');
   const readOnlyInput = Dom.getter(HTMLInputElement.prototype, 'readOnly');
   const readOnlyArea = Dom.getter(HTMLTextAreaElement.prototype, 'readOnly');
@@ -58,18 +54,13 @@ const Act = (() => {
     for (let node = el; node; node = Dom.parent(node)) {
       const changed = Observe.lastRestyling(node);
       if (changed && now - changed < STILL_MS) return true;
-      if (getAnimations(node).some((animation) => playState(animation) === 'running')) return true;
+      if (Animations.run(node)) return true;
     }
     return false;
   };
 
-  // An animation that has been begun may take some frames to get going; one that goes with scrolling
-  // may wait for that for ever.
   const aboutToMove = (el) => {
-    const starts = (animation) => pending(animation) && timeline(animation) === document.timeline;
-    for (let node = el; node; node = Dom.parent(node)) {
-      if (getAnimations(node).some(starts)) return true;
-    }
+    for (let node = el; node; node = Dom.parent(node)) if (Animations.start(node)) return true;
     return false;
   };
 

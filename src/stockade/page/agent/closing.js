@@ -6,14 +6,8 @@ const Closing = (() => {
   // The clock of animations is told in coarser steps than the times at which they start.
   const ROUNDING_MS = 1;
 
-  const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
-  const playState = Dom.getter(Animation.prototype, 'playState');
-  const startTime = Dom.getter(Animation.prototype, 'startTime');
-  const timeline = Dom.getter(Animation.prototype, 'timeline');
-  const effectOf = Dom.getter(Animation.prototype, 'effect');
   const targetOf = Dom.getter(KeyframeEffect.prototype, 'target');
   const getKeyframes = Dom.method(KeyframeEffect.prototype, 'getKeyframes');
-  const getComputedTiming = Dom.method(AnimationEffect.prototype, 'getComputedTiming');
   const SIZES = ['height', 'maxHeight', 'blockSize', 'width', 'maxWidth', 'inlineSize'];
 
   const speaks = (el) => /\S/.test(Dom.textContent(el)) || Dom.query(el, 'input, button, img, canvas, svg').length > 0;
@@ -35,15 +29,10 @@ const Closing = (() => {
     || SIZES.some((name) => frame[name] === '0px' || frame[name] === '0') || movesAway(frame.transform, el);
 
   // A finite animation on something with words or controls, after which it cannot be seen.
-  const closes = (animation, since) => {
-    if (playState(animation) !== 'running' || timeline(animation) !== document.timeline) return false;
-    const began = startTime(animation);
-    if (began !== null && began < since) return false;
-    const effect = effectOf(animation);
-    if (!(effect instanceof KeyframeEffect)) return false;
+  const closes = ({ effect, began, left }, since) => {
+    if ((began !== null && began < since) || left > LONGEST_MS || !(effect instanceof KeyframeEffect)) return false;
     const el = targetOf(effect);
-    const { endTime, localTime } = getComputedTiming(effect);
-    if (!el || !Dom.connected(el) || !(endTime - (localTime || 0) <= LONGEST_MS)) return false;
+    if (!el || !Dom.connected(el)) return false;
     const frames = getKeyframes(effect);
     return frames.length > 0 && ends(frames[frames.length - 1], el) && speaks(el);
   };
@@ -72,7 +61,7 @@ const Closing = (() => {
 
     // `restyled`: elements whose style changed since the action, with when they last did.
     const pending = (restyled) => {
-      closing = documentAnimations(document).slice(0, MOST).some((each) => closes(each, since))
+      closing = Animations.ending().slice(0, MOST).some((each) => closes(each, since))
         || [...restyled].slice(0, MOST).some(([el, turns]) => turns.count > 1 && fades(el, turns));
       return closing && performance.now() - began < LONGEST_MS + RECENT_MS;
     };

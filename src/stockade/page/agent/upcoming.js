@@ -9,28 +9,15 @@ const Upcoming = (() => {
   const ANIMATIONS_MS = 10000;
   const PASSING = new Set(['disabled', 'hidden', 'inert', 'moving', 'obscured', 'off-screen', 'read-only']);
 
-  const documentAnimations = Dom.method(Document.prototype, 'getAnimations');
-  const playState = Dom.getter(Animation.prototype, 'playState');
-  const effectOf = Dom.getter(Animation.prototype, 'effect');
-  const timeline = Dom.getter(Animation.prototype, 'timeline');
-  const computedTiming = Dom.method(AnimationEffect.prototype, 'getComputedTiming');
-
   let lastChange = -Infinity;
   Observe.subscribe(({ element, now }) => {
     if (!Settle.isRestless(element, now)) lastChange = now;
   });
 
-  // Those that come to an end by themselves; a spinner does not.
-  const running = () => documentAnimations(document).filter((animation) => {
-    if (playState(animation) !== 'running' || timeline(animation) !== document.timeline) return false;
-    const effect = effectOf(animation);
-    return effect && Number.isFinite(computedTiming(effect).endTime);
-  });
-
   // Until when something is to be expected, as far as is known now.
   const expectedUntil = (began) => {
     const now = performance.now();
-    if (document.readyState !== 'complete' || (now < began + ANIMATIONS_MS && running().length)) {
+    if (document.readyState !== 'complete' || (now < began + ANIMATIONS_MS && Animations.ending().length)) {
       // What it ends in comes a moment later.
       lastChange = now;
       return Infinity;
@@ -43,7 +30,7 @@ const Upcoming = (() => {
   // The next change, or a frame of what moves without one.
   const change = (until) => new Promise((resolve) => {
     let timer = null;
-    const animations = running().length > 0;
+    const animations = Animations.ending().length > 0;
     const done = () => {
       clearTimeout(timer);
       unsubscribe();
