@@ -10,7 +10,7 @@ from tests.support.callers import Caller
 
 SHOP = """<h1>Shop</h1>
 <label>E-mail address <input id=email></label><label>Coupon <input id=coupon></label>
-<button id=add-to-basket>Add to basket</button><button>Remove</button><a href=/help>Help center</a>
+<button id=add-to-basket>Add to basket</button><button>Remove</button><button>Send</button><a href=/help>Help center</a>
 <ul><li>Tea <button>Details</button></li><li>Coffee <button>Details</button></li></ul>"""
 
 
@@ -26,6 +26,8 @@ def described(body: dict[str, Any]) -> list[str]:
         ("click", {"selector": "button.remove-item"}, 'button "Remove"'),
         ("click", {"selector": "role=button[name='Help']"}, 'link "Help center"'),
         ("click", {"selector": "text=Add to bsaket"}, 'button "Add to basket"'),
+        ("click", {"selector": "text=Sned"}, 'button "Send"'),
+        ("click", {"selector": "text=Remvoe"}, 'button "Remove"'),
         ("click", {"selector": "a:has-text('Helpdesk')"}, 'link "Help center"'),
         ("fill", {"selector": "label=Mail adress", "value": "x"}, 'textbox "E-mail address"'),
         ("fill", {"selector": "#zzqq", "value": "x"}, 'textbox "E-mail address"'),

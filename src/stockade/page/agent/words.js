@@ -110,19 +110,24 @@ const Words = (() => {
     return letters.slice(1).map((letter, at) => letters[at] + letter);
   };
 
-  // Whether one edit (or two, in long words) makes a of b.
+  // Whether one edit (or two, in long words) makes a of b; letters that changed places are one.
   const nearly = (a, b) => {
     const most = Math.min(a.length, b.length) >= 8 ? 2 : 1;
-    if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > most) return false;
+    if (Math.min(a.length, b.length) < 4 || Math.abs(a.length - b.length) > most) return false;
+    let before = null;
     let row = Array.from({ length: b.length + 1 }, (_, at) => at);
     for (let i = 1; i <= a.length; i += 1) {
       const next = [i];
       for (let j = 1; j <= b.length; j += 1) {
-        next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+        const swapped = before && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2] + 1 : Infinity;
+        next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1), swapped));
       }
+      before = row;
       row = next;
     }
-    return row[b.length] <= most;
+    // In a short word another letter makes another word.
+    const short = Math.min(a.length, b.length) === 4;
+    return row[b.length] <= most && (!short || [...a].sort().join('') === [...b].sort().join(''));
   };
 
   const shared = (a, b) => a.ideas.length > 0 && a.ideas.some((idea) => b.ideas.includes(idea));
