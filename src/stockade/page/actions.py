@@ -121,12 +121,11 @@ class Actions:
         outcome = await self.click(ref, caller=caller, timeout=timeout)
         after = outcome.after.get("checked", False)
         if outcome.after.get("attached") and bool(after) != checked:
-            refusal = NotActionable(
+            raise NotActionable(
                 f"{outcome.target} was clicked but is still {'on' if after else 'off'}",
                 reason="unchanged",
+                retryable=False,
             )
-            refusal.retryable = False
-            raise refusal
         return outcome
 
     async def click_at(

@@ -247,11 +247,9 @@ def _error(failure: _Failure, prefix: str) -> StockadeError:
         if failure.code == "agent_fault":
             return ProtocolFault(f"the page agent failed: {failure.message}", **details)
         return InvalidArgument(failure.message, reason=failure.code, **details)
-    touched = details.pop("touched", False)
-    error = kind(failure.message, **details)
-    if touched:
-        error.retryable = False
-    return error
+    if details.pop("touched", False):
+        details["retryable"] = False
+    return kind(failure.message, **details)
 
 
 async def ask_all(

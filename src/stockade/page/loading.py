@@ -11,14 +11,14 @@ from stockade.engines.port import Frame
 from stockade.errors import StockadeError
 from stockade.page.agent import PageAgent, ask_all
 
-__all__ = ["Loading"]
+__all__ = ["RESERVE", "Loading"]
 
 LOAD_CAP = 5.0
 """Seconds in which a document that can be read already may go on to load."""
 LONGEST_LOOK = 2.0
 LATE_START = 0.15
 """Seconds in which a document that asks for nothing may begin to build itself."""
-_RESERVE = 2.0
+RESERVE = 2.0
 """Seconds before the deadline that are kept for looking at the page."""
 _MOST_PENDING = 5
 _ENDLESS = frozenset({"WebSocket", "EventSource", "Ping"})
@@ -89,7 +89,7 @@ class Loading:
 
         loaded = await self._window.until(is_over, min(loop.time() + LOAD_CAP, deadline))
         if not loaded and not await self._has_content():
-            loaded = await self._window.until(is_over, deadline - _RESERVE)
+            loaded = await self._window.until(is_over, deadline - RESERVE)
         if loaded:
             return ()
         self._frames.clear()
@@ -119,7 +119,7 @@ class Loading:
 
     async def is_blank(self, deadline: float) -> bool:
         """Whether a new page shows nothing yet, and there is time to wait for it."""
-        in_time = asyncio.get_running_loop().time() < deadline - _RESERVE
+        in_time = asyncio.get_running_loop().time() < deadline - RESERVE
         return self._new_page and in_time and not await self._has_content()
 
     async def _has_content(self) -> bool:

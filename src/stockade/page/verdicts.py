@@ -14,12 +14,11 @@ def ensure_begun(verdict: dict[str, Any], target: str) -> None:
     if verdict["begun"]:
         if not verdict["blocked"]:
             return
-        refusal = NotActionable(
+        raise NotActionable(
             f"{target} passed the focus on; what was left of the secret was withheld.",
             reason="focus-moved",
+            retryable=False,
         )
-        refusal.retryable = False
-        raise refusal
     if verdict["changed"]:
         raise TargetChanged(
             f"{target} turned into something else at the last moment; the input was withheld."

@@ -22,14 +22,12 @@ from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
+from stockade.page.loading import RESERVE
 from stockade.page.settle import Settled, Window
 from stockade.policy.capabilities import Capability
 from stockade.sessions.going import past_dialogs
 
 __all__ = ["go_back", "go_forward", "navigate", "reload", "scroll"]
-
-_RESERVE = 2.0
-"""Seconds of a call that are kept for looking at a page that is not there in time."""
 
 
 class NavigationResult(ActionResult):
@@ -104,7 +102,7 @@ async def _begin(call: Call, move: Callable[[], Awaitable[Navigation | None]]) -
 async def _settled(call: Call, window: Window) -> Settled:
     """Wait until the page has something to read, within the call's deadline."""
     try:
-        return await window.settle(timeout=call.left, patience=max(call.left - _RESERVE, 0.1))
+        return await window.settle(timeout=call.left, patience=max(call.left - RESERVE, 0.1))
     except (EngineError, DeadlineExceeded):
         return Settled(settled=False, effect="navigated", pending=("the new page",))
 
