@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.contenders import CONTENDERS, Arena, Contender, ContenderFailed
+from bench.contenders import CONTENDERS, Arena, Contender, ContenderFailed, installed
 from bench.contenders.stockade import Stockade
 from bench.figures import Table
 from bench.machine import end_when_told
@@ -46,7 +46,7 @@ async def compare(plan: Plan) -> Table:
     table = Table()
     async with Stage.serve() as stage:
         arena = Arena(plan.browser, plan.packages, stage.allowed, plan.stockade)
-        contenders = _present(plan, arena, table)
+        contenders = installed(CONTENDERS.values(), arena, table, plan.only)
         if not contenders:
             return table
         if plan.wants("start"):
@@ -64,21 +64,6 @@ async def compare(plan: Plan) -> Table:
                     await rounds.play(row)
                 await run_tasks(running, stage, table, tasks, plan.count)
     return table
-
-
-def _present(plan: Plan, arena: Arena, table: Table) -> list[Contender]:
-    found = []
-    for name, kind in CONTENDERS.items():
-        if plan.only and name not in plan.only:
-            continue
-        contender = kind(arena)
-        try:
-            table.versions[name] = contender.version
-        except ContenderFailed as error:
-            table.absent[name] = str(error)
-        else:
-            found.append(contender)
-    return found
 
 
 async def _runs(who: Contender, stack: AsyncExitStack, table: Table) -> bool:

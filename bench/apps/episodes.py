@@ -14,7 +14,7 @@ from bench.apps.driver import ActionFailed, Driver
 from bench.apps.playwright import PlaywrightDriver
 from bench.apps.stockade import StockadeDriver
 from bench.apps.suite import Outcome, Suite
-from bench.contenders import Arena, ContenderFailed
+from bench.contenders import Arena, ContenderFailed, installed
 from bench.contenders.playwright import Playwright
 from bench.contenders.stockade import Stockade
 from bench.machine import end_when_told
@@ -102,18 +102,8 @@ async def run_episodes(plan: Plan, chosen: Chosen, record: Record) -> None:
 
 
 def _drivers(plan: Plan, arena: Arena, record: Record) -> list[Driver]:
-    found: list[Driver] = []
-    for name, (contender, driver) in DRIVERS.items():
-        if plan.only and name not in plan.only:
-            continue
-        who = contender(arena)
-        try:
-            record.versions[name] = who.version
-        except ContenderFailed as error:
-            record.absent[name] = str(error)
-        else:
-            found.append(driver(who))
-    return found
+    kinds = [contender for contender, _ in DRIVERS.values()]
+    return [DRIVERS[who.name][1](who) for who in installed(kinds, arena, record, plan.only)]
 
 
 async def _runs(driver: Driver, stack: AsyncExitStack, record: Record) -> bool:
