@@ -126,7 +126,7 @@ async def running_kernel(
             profiles=profiles.open,
             own=own,
             scratch=under,
-            roster=Roster(workspace().path / "sessions.json"),
+            roster=Roster(workspace()),
         ) as sessions:
             sessions.changes.on(SessionOpened, Devices.follow)
             sessions.on_end += [artifacts.forget, uploads.forget, lambda _: diagnostics.tidy()]

@@ -9,6 +9,7 @@ from stockade.config import load
 from stockade.policy.principal import Principal
 from stockade.server import running_kernel
 from stockade.sessions.roster import Roster
+from stockade.workspace import Workspace
 from tests.support.callers import Caller
 from tests.support.levels import LEVEL
 from tests.support.site import Site
@@ -45,7 +46,7 @@ async def test_a_restart_is_told_to_the_keys_whose_sessions_it_ended(
 
 
 async def test_what_cannot_be_read_is_as_if_there_were_none(tmp_path: Path) -> None:
-    file = tmp_path / "sessions.json"
-    assert await Roster(file).left_behind() == []
-    file.write_text("{}", encoding="utf-8")
-    assert await Roster(file).left_behind() == []
+    workspace = Workspace.open(tmp_path / "workspace")
+    assert await Roster(workspace).left_behind() == []
+    workspace.write("sessions.json", b"{}")
+    assert await Roster(workspace).left_behind() == []

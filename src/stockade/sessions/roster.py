@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from stockade.errors import SetupError
 from stockade.sessions.session import Session
 from stockade.telemetry.logs import get_logger
+from stockade.workspace import Workspace
 
 __all__ = ["Entry", "Roster"]
 
 _log = get_logger("stockade.sessions")
+
+_FILE = "sessions.json"
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -30,8 +31,8 @@ class Entry(msgspec.Struct, frozen=True):
 class Roster:
     """A file that holds the sessions of keys; those of one client end with its connection."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
         self._writing = asyncio.Lock()
 
     async def left_behind(self) -> list[Entry]:
@@ -48,26 +49,20 @@ class Roster:
             ]
             try:
                 await asyncio.to_thread(self._replace, entries)
-            except OSError as error:
-                _log.warning("the open sessions could not be noted", why=error.strerror)
+            except SetupError as error:
+                _log.warning("the open sessions could not be noted", why=error.message)
 
     def _read(self) -> list[Entry]:
         try:
-            content: Any = self._path.read_bytes()
-            return msgspec.json.decode(content, type=list[Entry])
-        except FileNotFoundError:
-            return []
-        except (OSError, msgspec.MsgspecError):
-            _log.warning("the sessions of the last server are not known", file=self._path.name)
+            content = self._workspace.read(_FILE)
+            return msgspec.json.decode(content, type=list[Entry]) if content is not None else []
+        except (SetupError, msgspec.MsgspecError):
+            _log.warning("the sessions of the last server are not known", file=_FILE)
             return []
 
     def _replace(self, entries: list[Entry]) -> None:
-        if not entries:
+        if entries:
+            self._workspace.write(_FILE, msgspec.json.encode(entries))
+        else:
             # What has nothing to tell leaves no trace.
-            self._path.unlink(missing_ok=True)
-            return
-        fresh = self._path.with_suffix(".new")
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(entries))
-        fresh.replace(self._path)
+            self._workspace.remove(_FILE)
