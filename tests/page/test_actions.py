@@ -226,6 +226,36 @@ async def test_a_dialog_ends_the_wait_at_once(either_tab: Tab) -> None:
     assert await tab.main("() => 1") == 1
 
 
+HIDDEN_FIELD = """
+<div id=host></div><p id=said></p><script>
+  host.attachShadow({mode: 'open'}).innerHTML = `
+    <div class=box style='position:relative;width:200px;height:40px;background:white'>
+      <input role=combobox aria-label=Skills readonly
+        style='position:absolute;inset:0;width:100%;height:100%;z-index:-1;opacity:0'>
+    </div>`;
+  host.shadowRoot.querySelector('.box').addEventListener('mousedown', () => { said.textContent = 'open'; });
+</script>
+"""
+
+
+async def test_a_field_that_does_not_show_is_clicked_in_the_box_around_it(tab: Tab) -> None:
+    await tab.show(HIDDEN_FIELD)
+    outcome = await tab.actions.click(await tab.ref("role=combobox"), caller=CALLER)
+    assert outcome.via == "<div.box>"
+    assert await tab.main("() => said.textContent") == "open"
+
+
+async def test_a_field_that_shows_is_covered_by_what_its_box_draws_over_it(tab: Tab) -> None:
+    await tab.show(
+        """<style>.busy{position:relative;width:200px;height:40px}.busy::after{content:'';
+        position:absolute;inset:0;background:#fffc}</style>
+        <div class=busy><input aria-label=Skills style='width:100%;height:100%'></div>"""
+    )
+    with pytest.raises(NotActionable) as caught:
+        await tab.actions.click(await tab.ref("input"), caller=CALLER)
+    assert caught.value.details["reason"] == "obscured"
+
+
 async def test_fill_replaces_the_value_with_trusted_input(either_tab: Tab) -> None:
     tab = either_tab
     await tab.show(LOG + "<label>Name <input id=n value=old></label>")

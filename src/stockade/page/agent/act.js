@@ -7,7 +7,7 @@ const Act = (() => {
   const SCROLLS = ['center', 'end', 'start'];
   const EDITABLE_INPUTS = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
   const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
-  const SETTABLE_INPUTS = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week']);
+  const SETTABLE_INPUTS = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
   const scrollIntoView = Dom.method(Element.prototype, 'scrollIntoView');
   const inputLabels = Dom.getter(HTMLInputElement.prototype, 'labels');
@@ -198,6 +198,7 @@ const Act = (() => {
       Refs.check(args.caller, args.ref);
     }
     const { point, shownAs, hit } = place(el, options);
+    const taker = Place.showsFor(el, hit) ? hit : shownAs;
     if (args.guard !== false) {
       Around.before(el);
       Refs.noteAction(el);
@@ -210,7 +211,7 @@ const Act = (() => {
     }
     return {
       x: point[0], y: point[1], width: innerWidth, height: innerHeight,
-      target: Place.describe(el), via: shownAs === el ? null : Place.describe(shownAs), state: state(el),
+      target: Place.describe(el), via: taker === el ? null : Place.describe(taker), state: state(el),
     };
   };
 

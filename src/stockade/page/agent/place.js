@@ -55,9 +55,19 @@ const Place = (() => {
     return drawn(tag === 'option' || tag === 'optgroup' ? stand(el) : el);
   };
 
+  const extent = ({ left, top, right, bottom }) => Math.max(right - left, 0) * Math.max(bottom - top, 0);
+  // A control that does not show itself may lie behind the box it is in, which is what one sees and clicks.
+  const showsFor = (el, box) => {
+    if (el === box || !Dom.contains(box, el)) return false;
+    let clear = false;
+    for (let node = el; node && node !== box; node = Dom.parent(node)) clear = clear || Dom.style(node).opacity === '0';
+    const whole = Dom.rect(box);
+    return clear && extent(overlap(Dom.rect(el), whole)) * 2 > extent(whole);
+  };
+
   // A click that lands on a label reaches its control.
   const reaches = (el, hit) => {
-    if (Dom.contains(el, hit)) return true;
+    if (Dom.contains(el, hit) || showsFor(el, hit)) return true;
     for (let node = hit; node; node = Dom.parent(node)) {
       if (node instanceof HTMLLabelElement) return labelControl(node) === el;
     }
@@ -163,6 +173,6 @@ const Place = (() => {
   };
 
   return Object.freeze({
-    box, area, part, empty, shown, view, rendered, points, reaches, look, stack, scroll, scroller, clickable, describe,
+    box, area, part, empty, shown, view, rendered, points, reaches, showsFor, look, stack, scroll, scroller, clickable, describe,
   });
 })();
