@@ -24,6 +24,7 @@ from stockade.errors import (
 from stockade.page.agent import PageAgent
 from stockade.page.pointing import Aim, aim
 from stockade.page.settle import Facts, Settled, Window
+from stockade.page.sliding import Slider
 from stockade.page.upcoming import when_possible
 from stockade.page.verdicts import ensure_begun
 
@@ -157,18 +158,24 @@ class Actions:
     async def fill(
         self, ref: str, value: str, *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
-        """Replace what a field holds."""
+        """Replace what a field holds, or move a slider there."""
+        slider = Slider(self._agent, ref, timeout=timeout)
 
         def put(ready: dict[str, Any]) -> Awaitable[None] | None:
             if ready["mode"] == "set":
                 return None
+            if ready["mode"] == "slide":
+                return slider.move(ready)
             if value:
                 return self._page.keyboard.insert(value, timeout=timeout)
             return self._page.keyboard.press("Delete", timeout=timeout)
 
-        return await self._visited(
+        outcome = await self._visited(
             "fill", ref, "prepare_fill", put, timeout, caller=caller, value=value
         )
+        if outcome.after.get("attached"):
+            await slider.ensure_reached(outcome.target)
+        return outcome
 
     async def type(
         self,

@@ -54,6 +54,7 @@ ORDER = (
     "upcoming",
     "around",
     "act",
+    "sliders",
     "targets",
     "fields",
     "scroll",

@@ -181,7 +181,7 @@ async def hover(call: Call, args: Hover) -> Result:
 
 @tool(Capability.ACTION, gives=ActionResult, destructive=True, idempotent=True)
 async def fill(call: Call, args: Fill) -> Result:
-    """Replace what a text field holds."""
+    """Replace what a text field holds, or move a slider to a number."""
     ref = required(call)
     value = materialised(call, ref, args.value, literal=args.literal)
     outcome = await call.tab.actions.fill(ref, value, caller=call.caller, timeout=call.left)

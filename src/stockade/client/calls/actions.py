@@ -73,7 +73,7 @@ class ActionsCalls(Calls):
         timeout_ms: int | None = None,
         literal: bool | None = None,
     ) -> ActionResult:
-        """Replace what a text field holds."""
+        """Replace what a text field holds, or move a slider to a number."""
         answer = await self._call("fill", {"value": value}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "mode": mode, "maxResultTokens": max_result_tokens, "timeoutMs": timeout_ms, "literal": literal}, in_tab=True, target=target)
         return cast("ActionResult", answer)
 

@@ -36,7 +36,7 @@ const Fields = (() => {
 
   const FORMS = {
     date: 'YYYY-MM-DD', time: 'HH:MM', 'datetime-local': 'YYYY-MM-DDTHH:MM', month: 'YYYY-MM',
-    week: 'YYYY-Www', color: '#rrggbb', range: 'a number within its limits',
+    week: 'YYYY-Www', color: '#rrggbb',
   };
 
   const setWhole = (el, value) => {
@@ -55,7 +55,8 @@ const Fields = (() => {
     const el = Refs.check(caller, ref);
     Act.requireEnabled(el);
     Act.visibleForKeys(el);
-    const kind = Act.requireEditable(el);
+    const slides = Sliders.is(el);
+    const kind = slides ? 'slider' : Act.requireEditable(el);
     const before = { ...Act.state(el), ...(Dom.secret(el) && { secret: true }) };
     if (kind === 'text' && Dom.type(el) === 'number' && value !== '' && Number.isNaN(Number(value))) {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
@@ -64,6 +65,7 @@ const Fields = (() => {
     Around.before(el);
     Settle.arm(el, { search });
     const target = Place.describe(el);
+    if (slides) return { target, state: before, search: false, ...Sliders.prepare(el, value) };
     if (kind === 'set') {
       Act.focus(el);
       setWhole(el, value);

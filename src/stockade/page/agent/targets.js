@@ -5,7 +5,7 @@ const Targets = (() => {
   const CHECKS = words('checkbox radio switch menuitemcheckbox menuitemradio');
   const KINDS = {
     __proto__: null,
-    editable: (el) => Boolean(Act.editableKind(el)),
+    editable: (el) => Boolean(Act.editableKind(el)) || Sliders.is(el),
     choice: (el) => Dom.tag(el) === 'select' || CHOICES.has(Aria.role(el)),
     field: (el) => KINDS.editable(el) || KINDS.choice(el) || CHECKS.has(Aria.role(el)),
     file: (el) => Dom.type(el) === 'file',
