@@ -64,6 +64,18 @@ def test_the_command_is_this_installation() -> None:
     assert "env" not in entry
 
 
+def test_no_path_into_a_cache_is_written_down(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    cached = tmp_path / ".cache" / "uv" / "archive-v0" / "Xy12" / "bin" / "python"
+    monkeypatch.setattr("sys.executable", str(cached))
+    entry = stdio_entry()
+    assert Path(entry["command"]).name == "uvx"
+    assert entry["args"][-2:] == ["stockade", "mcp"]
+    assert ".cache" not in json.dumps(entry)
+
+
 def test_an_unknown_client_is_told_the_nearest() -> None:
     with pytest.raises(InvalidArgument) as caught:
         client("cursr")

@@ -343,3 +343,24 @@ async def test_the_tool_decides_which_of_several_is_meant(caller: Caller) -> Non
     assert (await caller.ok("fill_form", fields=form))["ok"]
     refused = await caller.refused("hover", selector="label=Search")
     assert refused["code"] == "ambiguous"
+
+
+@pytest.mark.parametrize("hidden", ["aria-hidden", "inert"])
+async def test_a_modal_is_what_a_click_changed(caller: Caller, hidden: str) -> None:
+    rows = "".join(
+        f"<li><label>Order {row} <input></label><button>Cancel</button></li>" for row in range(60)
+    )
+    await caller.show(
+        f"""<main id=page><button>Delete</button><ul>{rows}</ul></main><div id=host></div><script>
+        document.querySelector('button').onclick = () => {{
+          page.setAttribute('{hidden}', 'true');
+          host.innerHTML = '<div role=dialog aria-modal=true aria-label=Sure><button>Yes</button></div>';
+        }}</script>"""
+    )
+    await caller.text("snapshot")
+    done = await caller.ok("click", selector="role=button[name=Delete]")
+    told = done["snapshotDelta"]["tree"]
+    assert '+ dialog "Sure"' in told
+    assert '+ button "Yes"' in told
+    assert "Order" not in told
+    assert "more" not in told

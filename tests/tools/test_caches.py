@@ -50,6 +50,19 @@ async def test_caches_and_entries_are_listed(filled: Caller) -> None:
     ]
 
 
+async def test_a_part_of_an_address_is_enough(filled: Caller) -> None:
+    for pattern in ("/menu?page", "*/menu?page=*", f"{filled.site.url('')}/menu*"):
+        some = await filled.ok("caches_list", cacheName="pages", urlPattern=pattern)
+        assert [each["url"] for each in some["entries"]] == [
+            filled.site.url("/menu?page=1"),
+            filled.site.url("/menu?page=2"),
+        ], pattern
+    # Letters count as they are written, and a scheme begins a whole address.
+    for pattern in ("/MENU", filled.site.url("/menu")):
+        none = await filled.ok("caches_list", cacheName="pages", urlPattern=pattern)
+        assert none["entries"] == [], pattern
+
+
 async def test_an_answer_is_text_or_bytes(filled: Caller) -> None:
     text = await get(filled, "/menu?page=1")
     assert (text["found"], text["kind"], text["text"]) == (True, "text", "green tea, grün")

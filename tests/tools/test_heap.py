@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from io import BytesIO
@@ -54,6 +55,21 @@ async def test_a_snapshot_has_no_secrets_and_remains_one(mighty: Caller) -> None
         "heap_retainers", snapshotPath=told["path"], query={"name": "ForgottenOrder"}
     )
     assert found["matchCount"] >= 200
+
+
+async def test_a_secret_does_not_make_it_slow(mighty: Caller) -> None:
+    await mighty.show(f"{LEAKY}<script>for (let i = 0; i < 300; i += 1) more()</script>")
+    clock = asyncio.get_running_loop().time
+
+    async def taken() -> float:
+        began = clock()
+        told = await mighty.ok("heap_snapshot")
+        assert told["bytes"] > 8_000_000
+        return clock() - began
+
+    plain = await taken()
+    mighty.kernel.masker.add("PASSWORD", "hunter2-of-heaps")
+    assert await taken() < 6 * plain + 1
 
 
 async def test_its_deadline_ends_it(mighty: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

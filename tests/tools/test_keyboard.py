@@ -71,6 +71,26 @@ class TestHandlers:
         assert result["handled"]
         assert result["activeElement"]["ref"].startswith("f")
 
+    async def test_a_key_that_moves_the_focus_is_no_failure(self, caller: Caller) -> None:
+        await caller.show(
+            """<label>From <input></label><label>To <input></label>
+            <div role=menu><button role=menuitem>One</button><button role=menuitem>Two</button></div>
+            <dialog id=box><button>Inside</button></dialog>
+            <p id=out></p><script>
+            onkeyup = event => { out.textContent += ' up:' + event.key; };
+            const [one, two] = document.querySelectorAll('[role=menuitem]');
+            one.onkeydown = event => { if (event.key === 'ArrowDown') two.focus(); };
+            two.onclick = () => box.showModal();</script>"""
+        )
+        result = await caller.ok("shortcut", keys="Tab", selector="label=From")
+        assert result["activeElement"]["target"] == 'textbox "To"'
+        result = await caller.ok("shortcut", keys="ArrowDown", selector="role=menuitem[name=One]")
+        assert result["activeElement"]["target"] == 'menuitem "Two"'
+        await caller.ok("click", selector="role=menuitem[name=Two]")
+        result = await caller.ok("shortcut", keys="Escape", selector="text=Inside")
+        assert result["activeElement"]["target"] == 'menuitem "Two"'
+        assert "up:Tab up:ArrowDown up:Escape" in await caller.text("snapshot")
+
     async def test_unknown_keys(self, caller: Caller) -> None:
         await caller.show(PALETTE)
         body = await caller.refused("shortcut", keys="Control+Banana")

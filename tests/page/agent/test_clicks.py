@@ -148,3 +148,19 @@ async def test_the_label_of_a_list_that_nobody_sees_is_text(looks: Looks) -> Non
         "<span role=combobox tabindex=0 aria-label=France><span role=textbox>France</span></span>"
     )
     assert text.splitlines()[:2] == ["- text: Country", '- combobox "France" [e1]']
+
+
+async def test_icons_of_style_sheets_have_a_ref(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<style>i { display: inline-block; width: 20px; height: 20px }"
+            ".bin { content: url(/pics/trash.svg) } .post { background: url(/pics/send-mail.png) }"
+            ".star::before { content: url(/pics/star.svg) } .hand { cursor: pointer }</style>"
+            "<i class='bin on'></i><i class='post hand'></i><i class='star on'></i><i class=bin></i>"
+        )
+    )
+    assert [line for line in text.splitlines() if "[e" in line] == [
+        '- clickable "trash" [e1]',
+        '- clickable "send-mail" [e2]',
+        '- clickable "star" [e3]',
+    ]
