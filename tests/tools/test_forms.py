@@ -119,3 +119,30 @@ async def test_a_button_that_the_last_field_enables_later_is_waited_for(caller: 
         submit={"selector": "role=button[name=Send]"},
     )
     assert "sent" in done["snapshotDelta"]["tree"]
+
+
+async def test_fields_are_named_as_in_every_tool(mighty: Caller) -> None:
+    caller = mighty
+    await caller.show(
+        """<style>* { margin: 0 } input, button { display: block; height: 40px; width: 200px }</style>
+        <input aria-label=First><form onsubmit="event.preventDefault(); out.textContent = 'sent'">
+        <input aria-label=Second></form><form id=f><input aria-label=Second></form>
+        <p role=status id=out></p><button onclick="out.textContent = 'sent'">Send</button>"""
+    )
+    await caller.ok("name_ref", name="send", selector="text=Send")
+    form = (await caller.ok("inspect", selector="#f"))["ref"]
+    done = await caller.ok(
+        "fill_form",
+        fields=[
+            {"coords": {"x": 20, "y": 20}, "value": "one"},
+            {"selector": "label=Second", "contextRef": form, "value": "two"},
+        ],
+        submit={"named": "send"},
+    )
+    assert "sent" in done["snapshotDelta"]["tree"]
+    told = await caller.text("snapshot")
+    assert 'textbox "First" [e' in told
+    assert [line.rpartition(": ")[2] for line in told.splitlines() if "textbox" in line][::2] == [
+        "one",
+        "two",
+    ]

@@ -109,3 +109,10 @@ async def test_what_a_field_holds_is_told_whole_or_told_to_be_cut(caller: Caller
     long = "x" * 200_000
     await caller.show(f"<input aria-label=Long value={long}>")
     assert (await caller.ok("inspect", selector="input"))["truncated"]
+
+
+async def test_a_locator_of_what_a_selector_means(caller: Caller) -> None:
+    await caller.show("<button data-testid=buy>Buy</button>")
+    made = await caller.ok("generate_locator", selector="text=Buy")
+    assert made["playwright"] == "page.getByTestId('buy')"
+    assert (await caller.refused("generate_locator"))["code"] == "invalid_argument"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 
 from tests.support.callers import Caller
@@ -77,3 +79,36 @@ async def test_text_in_any_case_unless_exactly_that_is_wanted(caller: Caller) ->
     assert (await caller.ok("wait_for", text="Order Received", exact=True))["ok"]
     late = await caller.refused("wait_for", text="order received", exact=True, timeoutMs=300)
     assert late["code"] == "timeout"
+
+
+async def test_an_element_is_named_as_in_every_tool(mighty: Caller) -> None:
+    caller = mighty
+    await caller.show(
+        """<style>body { margin: 0 } button { display: block; height: 40px }</style>
+        <button id=go>Go</button><section aria-label=Cart>Empty</section>
+        <p><button>Pay</button></p><script>
+        go.onclick = () => setTimeout(() => {
+          document.querySelector('section').innerHTML = '<button>Pay</button>'; go.remove(); }, 300);
+        </script>"""
+    )
+    await caller.ok("name_ref", name="start", selector="text=Go")
+    cart = (await caller.ok("inspect", selector="section"))["ref"]
+    point = {"x": 5, "y": 20}
+    assert (await caller.ok("wait_for", named="start"))["ok"]
+    assert (await caller.ok("wait_for", coords=point))["ok"]
+    await caller.ok("click", named="start", mode="none")
+    assert (await caller.ok("wait_for", selector="text=Pay", contextRef=cart))["ok"]
+    assert (await caller.ok("wait_for", named="start", gone=True))["ok"]
+    refusal = await caller.refused("wait_for", named="nobody")
+    assert refusal["code"] == "not_found"
+    refusal = await caller.refused("wait_for", named="start", ref=cart)
+    assert refusal["code"] == "invalid_argument"
+
+
+async def test_the_first_look_is_not_put_off(caller: Caller) -> None:
+    """Waiting for something to go is over at once where it is not there."""
+    await caller.show(LATER)
+    await caller.ok("click", selector="role=button", mode="none")
+    began = monotonic()
+    assert (await caller.ok("wait_for", selector="#nothing", gone=True, mode="none"))["ok"]
+    assert monotonic() - began < 1

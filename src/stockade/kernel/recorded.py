@@ -114,7 +114,7 @@ async def _find(call: Call, step: Step, key: str, wanted: dict[str, Any]) -> Non
         return
     kind = OptionalTarget if key.startswith("fields") else OnTarget
     try:
-        ref = await target_of(call, kind.model_validate(ways))
+        ref = await target_of(call, kind.model_validate(ways), waits=call.tool.name != "wait_for")
     except StockadeError:
         # The tool will say what is wrong with it.
         return

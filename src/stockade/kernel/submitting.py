@@ -93,6 +93,5 @@ async def sender_of(call: Call) -> str | None:
     submit = getattr(call.arguments, "submit", None)
     if call.tool.name != "fill_form" or submit is None:
         return None
-    named = {"ref": submit.ref, "selector": submit.selector, "named": submit.named}
-    found = await target_of(call, OptionalTarget(context_ref=submit.context_ref, **named))
+    found = await target_of(call, OptionalTarget(**submit.model_dump(exclude_none=True)))
     return found if isinstance(found, str) else None

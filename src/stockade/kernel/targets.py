@@ -22,13 +22,18 @@ _WAYS = ("ref", "selector", "coords", "named")
 _REF = re.compile(r"(f\d+)?e\d+")
 
 
-async def target_of(call: Call, wanted: OptionalTarget) -> str | Coordinates | None:
-    """The ref or the point that is meant in the call's tab, if any was named."""
+async def target_of(
+    call: Call, wanted: OptionalTarget, *, waits: bool = True
+) -> str | Coordinates | None:
+    """The ref or the point that is meant in the call's tab, if any was named.
+
+    `waits` is whether an action's element may still be on its way.
+    """
     given = [each for each in _WAYS if getattr(wanted, each, None)]
     if len(given) > 1:
         raise InvalidArgument(f"give one of {', '.join(given)}, not several")
     if wanted.selector is not None:
-        return await _selected(call, wanted.selector, wanted)
+        return await _selected(call, wanted.selector, wanted, waits=waits)
     if wanted.named is not None:
         meant = call.session.parts.of(Names, Names).meant(wanted.named, call.tab.id)
         if isinstance(meant, str):
@@ -51,7 +56,7 @@ async def _placed(call: Call, point: Coordinates, wanted: OptionalTarget) -> str
     return probe.stack[0].ref
 
 
-async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
+async def _selected(call: Call, selector: str, wanted: OptionalTarget, *, waits: bool) -> str:
     agent = call.tab.agent
 
     async def found() -> str:
@@ -72,7 +77,7 @@ async def _selected(call: Call, selector: str, wanted: OptionalTarget) -> str:
     if wanted.patience:
         with suppress(DeadlineExceeded):
             return await wait_until(agent, found_yet, timeout=min(wanted.patience, call.left))
-    if isinstance(call.arguments, ActionOptions):
+    if waits and isinstance(call.arguments, ActionOptions):
         return await when_possible(
             agent,
             lambda patience: while_moving(agent, found, patience, timeout=call.left),

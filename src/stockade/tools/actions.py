@@ -83,7 +83,7 @@ class Select(ActionOptions, OptionalTarget):
 
     values: Annotated[
         tuple[Annotated[str, Field(max_length=10_000)], ...],
-        Field(min_length=1, max_length=1000, description="values or labels"),
+        Field(min_length=1, max_length=1000),
     ]
 
 

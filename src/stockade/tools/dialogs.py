@@ -46,7 +46,7 @@ class DialogPolicySet(DialogPolicyShape):
 class SetDialogPolicy(InSession):
     """What happens to dialogs from now on."""
 
-    mode: DialogMode | Literal["allow", "deny"]
+    mode: Literal[DialogMode, "allow", "deny"]
     text: Annotated[str | None, Field(max_length=10_000)] = None
 
 

@@ -12,6 +12,7 @@ from stockade.kernel.arguments import (
     RARE,
     ActionOptions,
     Arguments,
+    Coordinates,
     Exact,
     InTab,
     Literally,
@@ -42,6 +43,7 @@ class Place(Arguments):
     selector: Annotated[str | None, Field(max_length=2000)] = None
     context_ref: Annotated[str | None, Field(max_length=40), RARE] = None
     named: Annotated[str | None, Field(max_length=100), RARE] = None
+    coords: Annotated[Coordinates | None, RARE] = None
 
 
 class FieldValue(Place):

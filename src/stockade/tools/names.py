@@ -9,13 +9,14 @@ from typing_extensions import TypedDict
 
 from stockade.engines.values import Box
 from stockade.errors import Missing, QuotaExceeded
-from stockade.kernel.arguments import Arguments, InSession, InTab
+from stockade.kernel.arguments import Arguments, InSession, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.page.probe import inspect
 from stockade.policy.capabilities import Capability
 from stockade.sessions.names import NamedRef, Names
+from stockade.tools.actions import required
 from stockade.urls import origin_of
 
 __all__ = ["list_named_refs", "name_ref", "name_region", "region"]
@@ -24,11 +25,10 @@ _MOST = 500
 _Name = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class NameRef(InTab):
+class NameRef(OptionalTarget):
     """Which element, and what to call it."""
 
     name: _Name
-    ref: str = Field(max_length=40)
 
 
 class Area(Arguments):
@@ -137,14 +137,15 @@ def _room(names: Names, name: str) -> None:
 async def name_ref(call: Call, args: NameRef) -> Result:
     """Give an element a name; tools then take `named` in place of its ref."""
     # A ref that means nothing any more gets no name.
-    await inspect(call.tab.agent, args.ref, caller=call.caller, timeout=call.left)
+    ref = required(call)
+    await inspect(call.tab.agent, ref, caller=call.caller, timeout=call.left)
     names = _names(call)
     _room(names, args.name)
     before = names.refs.get(args.name)
     names.regions.pop(args.name, None)
-    names.refs[args.name] = NamedRef(call.tab.id, args.ref)
-    data = {"ok": True, "name": args.name, "ref": args.ref, "tab": call.tab.id}
-    if before is not None and before.ref != args.ref:
+    names.refs[args.name] = NamedRef(call.tab.id, ref)
+    data = {"ok": True, "name": args.name, "ref": ref, "tab": call.tab.id}
+    if before is not None and before.ref != ref:
         data["replaced"] = before.ref
     return Result(data=data, source=origin_of(call.tab.url))
 

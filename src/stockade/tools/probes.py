@@ -10,7 +10,7 @@ from pydantic import Field
 
 from stockade.engines.values import Box, ScreenshotOptions
 from stockade.errors import InvalidArgument, TargetNotFound
-from stockade.kernel.arguments import Coordinates, InTab, OnTarget
+from stockade.kernel.arguments import Coordinates, InTab, OnTarget, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.results import DEFAULT_TOKENS, Result, compact
 from stockade.kernel.tokens import estimate
@@ -22,6 +22,7 @@ from stockade.page.probe import inspect as look_at
 from stockade.page.probe import overflow_detect as find_overflow
 from stockade.page.probe import point_probe as probe_point
 from stockade.policy.capabilities import Capability
+from stockade.tools.actions import required
 from stockade.urls import origin_of
 
 __all__ = ["generate_locator", "inspect", "overflow_detect", "point_probe"]
@@ -56,12 +57,6 @@ class OverflowQuery(InTab):
         Field(max_length=4),
     ] = None
     limit: int = Field(50, ge=1, le=500)
-
-
-class Locate(InTab):
-    """Which element."""
-
-    ref: str = Field(max_length=40)
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -171,14 +166,14 @@ async def overflow_detect(call: Call, args: OverflowQuery) -> Result:
 
 
 @tool(Capability.READ, gives=MadeLocator, toolset="test", reads=True)
-async def generate_locator(call: Call, args: Locate) -> Result:
+async def generate_locator(call: Call, args: OptionalTarget) -> Result:  # noqa: ARG001
     """Make a Playwright locator that means this element alone. Names in it are untrusted."""
-    agent = call.tab.agent
-    made = await make_locator(agent, args.ref, caller=call.caller, timeout=call.left)
-    frame = args.ref.partition("e")[0] or "f0"
+    agent, ref = call.tab.agent, required(call)
+    made = await make_locator(agent, ref, caller=call.caller, timeout=call.left)
+    frame = ref.partition("e")[0] or "f0"
     again = await resolve(agent, made.selector, caller=call.caller, frame=frame, timeout=call.left)
     data: dict[str, Any] = {"ok": True, **msgspec.to_builtins(made)}
-    data["unique"] = made.unique and again == args.ref
+    data["unique"] = made.unique and again == ref
     if made.tier == _PATH:
         data["warnings"] = ["only its place in the page tells it apart; a change may break this"]
     data["tokensEstimate"] = estimate(compact(data))

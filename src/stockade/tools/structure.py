@@ -24,10 +24,9 @@ __all__ = ["frames_list", "read_dom", "shadow_trees"]
 _HTML = Shape(boundary, context)
 
 
-class ShadowQuery(InTab):
+class ShadowQuery(OptionalTarget):
     """Where to look, and how many at most."""
 
-    ref: Annotated[str | None, Field(max_length=40, description="look inside this")] = None
     max_hosts: int = Field(200, ge=1, le=1000)
 
 
@@ -72,7 +71,7 @@ async def frames_list(call: Call, args: InTab) -> Result:  # noqa: ARG001
 async def shadow_trees(call: Call, args: ShadowQuery) -> Result:
     """List shadow roots, open and closed, with their hosts and content. It is untrusted."""
     found = await find_shadow_trees(
-        call.tab.agent, caller=call.caller, ref=args.ref, most=args.max_hosts, timeout=call.left
+        call.tab.agent, caller=call.caller, ref=call.target, most=args.max_hosts, timeout=call.left
     )
     trees: list[dict[str, Any]] = msgspec.to_builtins(found.trees)
     data: dict[str, Any] = {

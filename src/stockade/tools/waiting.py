@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -15,28 +15,38 @@ from stockade.errors import (
     TargetNotFound,
 )
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import RARE, ActionOptions, Exact, InTab
+from stockade.kernel.arguments import RARE, ActionOptions, Exact, OptionalTarget
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
 from stockade.kernel.sightings import sightings
+from stockade.kernel.targets import target_of
 from stockade.kernel.tool import tool
-from stockade.page.locator import resolve
 from stockade.page.probe import inspect
 from stockade.page.settle import Settled
 from stockade.page.waiting import wait_until
 from stockade.policy.capabilities import Capability
+from stockade.sessions.names import Names
 
 __all__ = ["wait_for"]
 
+_KINDS = {
+    "text": "the text",
+    "selector": "the selector",
+    "ref": "the ref",
+    "named": "the element",
+    "coords": "the element",
+    "url_contains": "the url",
+}
 
-class WaitFor(ActionOptions, InTab):
+
+class WaitFor(ActionOptions, OptionalTarget):
     """What to wait for."""
+
+    found_first: ClassVar[bool] = False
 
     text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
     exact: Annotated[Exact, RARE] = False
-    selector: Annotated[str | None, Field(max_length=2000)] = None
-    ref: Annotated[str | None, Field(max_length=40)] = None
     url_contains: Annotated[str | None, Field(min_length=1, max_length=2000)] = None
     gone: Annotated[bool, Field(description="until it is not there any more")] = False
 
@@ -50,9 +60,9 @@ async def _there(call: Call, args: WaitFor) -> bool:
         found = await sightings(call, args.text, exact=args.exact, max_matches=1, values=False)
         return found.count > 0
     try:
-        ref = args.ref or await resolve(
-            agent, args.selector or "", caller=caller, timeout=call.left
-        )
+        ref = await target_of(call, args, waits=False)
+        if not isinstance(ref, str):
+            return False
         return (await inspect(agent, ref, caller=caller, timeout=call.left)).visible
     except (TargetNotFound, StaleRef):
         return False
@@ -63,10 +73,12 @@ async def _there(call: Call, args: WaitFor) -> bool:
 @tool(Capability.ACTION, gives=ActionResult)
 async def wait_for(call: Call, args: WaitFor) -> Result:
     """Wait until text, an element or an address is there, or gone. Returns what changed."""
-    kinds = ("text", "selector", "ref", "url_contains")
-    given = [each for each in kinds if getattr(args, each) is not None]
+    given = [each for each in _KINDS if getattr(args, each) is not None]
     if len(given) != 1:
-        raise InvalidArgument("wait_for takes one of text, selector, ref or urlContains")
+        raise InvalidArgument("wait_for takes one of text, an element (ref, selector, …) or urlContains")
+    if args.named is not None:
+        # Nothing gets a name while one waits for it.
+        call.session.parts.of(Names, Names).meant(args.named, call.tab.id)
     before = call.tab.url
 
     async def met() -> bool | None:
@@ -77,7 +89,7 @@ async def wait_for(call: Call, args: WaitFor) -> Result:
     except DeadlineExceeded:
         wanted = "was still there" if args.gone else "did not appear"
         raise DeadlineExceeded(
-            f"the {given[0].replace('_contains', '')} {wanted} in time",
+            f"{_KINDS[given[0]]} {wanted} in time",
             hint="Take a snapshot to see what is there, or wait longer with timeoutMs.",
             retryable=True,
             waitedFor=given[0],

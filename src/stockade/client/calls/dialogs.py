@@ -45,7 +45,7 @@ class DialogsCalls(Calls):
     async def set_dialog_policy(
         self,
         *,
-        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human'] | Literal['allow', 'deny'],
+        mode: Literal['accept', 'dismiss', 'raise', 'accept-prompt-with', 'ask-human', 'allow', 'deny'],
         text: str | None = None,
     ) -> DialogPolicySet:
         """Choose what happens to dialogs; `raise` (default) fails the next result."""

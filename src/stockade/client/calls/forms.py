@@ -10,6 +10,13 @@ from stockade.client.transport import Calls
 from stockade.client.calls.action_results import ActionResult
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class FieldValue(TypedDict):
     """A field and what it is to hold."""
 
@@ -17,6 +24,7 @@ class FieldValue(TypedDict):
     selector: NotRequired[str | None]
     contextRef: NotRequired[str | None]
     named: NotRequired[str | None]
+    coords: NotRequired[Coordinates | None]
     value: str | bool | int | float | list[str]
     literal: NotRequired[bool]
 
@@ -28,13 +36,7 @@ class Place(TypedDict):
     selector: NotRequired[str | None]
     contextRef: NotRequired[str | None]
     named: NotRequired[str | None]
-
-
-class Coordinates(TypedDict):
-    """A point of the viewport in CSS pixels."""
-
-    x: float
-    y: float
+    coords: NotRequired[Coordinates | None]
 
 
 class ChoiceResult(ActionResult):

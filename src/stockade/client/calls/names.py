@@ -9,6 +9,13 @@ from stockade.client.answer import Beside
 from stockade.client.transport import Calls
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class NamedElement(Beside):
     """An element with a name."""
 
@@ -83,12 +90,17 @@ class NamesCalls(Calls):
 
     async def name_ref(
         self,
+        target: str | None = None,
         *,
         name: str,
-        ref: str,
+        ref: str | None = None,
+        selector: str | None = None,
+        context_ref: str | None = None,
+        named: str | None = None,
+        coords: Coordinates | None = None,
     ) -> NamedElement:
         """Give an element a name; tools then take `named` in place of its ref."""
-        answer = await self._call("name_ref", {"name": name, "ref": ref}, {}, in_tab=True)
+        answer = await self._call("name_ref", {"name": name}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords}, in_tab=True, target=target)
         return cast("NamedElement", answer)
 
     async def list_named_refs(

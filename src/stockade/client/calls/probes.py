@@ -217,9 +217,14 @@ class ProbesCalls(Calls):
 
     async def generate_locator(
         self,
+        target: str | None = None,
         *,
-        ref: str,
+        ref: str | None = None,
+        selector: str | None = None,
+        context_ref: str | None = None,
+        named: str | None = None,
+        coords: Coordinates | None = None,
     ) -> MadeLocator:
         """Make a Playwright locator that means this element alone. Names in it are untrusted."""
-        answer = await self._call("generate_locator", {"ref": ref}, {}, in_tab=True)
+        answer = await self._call("generate_locator", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords}, in_tab=True, target=target)
         return cast("MadeLocator", answer)

@@ -28,6 +28,13 @@ class Frames(Beside):
     tokensEstimate: int
 
 
+class Coordinates(TypedDict):
+    """A point of the viewport in CSS pixels."""
+
+    x: float
+    y: float
+
+
 class ShadowChild(TypedDict):
     """An element directly below a shadow root."""
 
@@ -59,13 +66,6 @@ class Shadows(Beside):
     cappedAt: NotRequired[int | None]
 
 
-class Coordinates(TypedDict):
-    """A point of the viewport in CSS pixels."""
-
-    x: float
-    y: float
-
-
 class StructureCalls(Calls):
     """Methods that call tools."""
 
@@ -78,12 +78,17 @@ class StructureCalls(Calls):
 
     async def shadow_trees(
         self,
+        target: str | None = None,
         *,
         ref: str | None = None,
+        selector: str | None = None,
+        context_ref: str | None = None,
+        named: str | None = None,
+        coords: Coordinates | None = None,
         max_hosts: int | None = None,
     ) -> Shadows:
         """List shadow roots, open and closed, with their hosts and content. It is untrusted."""
-        answer = await self._call("shadow_trees", {}, {"ref": ref, "maxHosts": max_hosts}, in_tab=True)
+        answer = await self._call("shadow_trees", {}, {"ref": ref, "selector": selector, "contextRef": context_ref, "named": named, "coords": coords, "maxHosts": max_hosts}, in_tab=True, target=target)
         return cast("Shadows", answer)
 
     async def read_dom(
