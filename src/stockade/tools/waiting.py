@@ -75,7 +75,7 @@ async def wait_for(call: Call, args: WaitFor) -> Result:
     """Wait until text, an element or an address is there, or gone. Returns what changed."""
     given = [each for each in _KINDS if getattr(args, each) is not None]
     if len(given) != 1:
-        raise InvalidArgument("wait_for takes one of text, an element (ref, selector, …) or urlContains")
+        raise InvalidArgument("wait_for takes one of text, an element or urlContains")
     if args.named is not None:
         # Nothing gets a name while one waits for it.
         call.session.parts.of(Names, Names).meant(args.named, call.tab.id)
