@@ -162,3 +162,21 @@ async def test_a_frame_that_appears_brings_its_content(looks: Looks) -> None:
         '  - button "Inside" [f1e1]',
     ]
     assert await looks.changes() == ""
+
+
+@pytest.mark.parametrize("within", ["document.body", "document.querySelector('main')"])
+async def test_what_comes_with_a_style_is_told_however_long_the_page(
+    looks: Looks, within: str
+) -> None:
+    rows = "".join(f"<h2>Part {n}</h2><p>Text {n}.</p><button>Go {n}</button>" for n in range(90))
+    await looks.see(f"<main aria-label=All>{rows}</main>", budget=300)
+    told = await looks.changes(
+        f"""const sheet = document.createElement('style');
+        sheet.textContent = '.over {{ position: fixed; top: 0; left: 0 }}';
+        document.head.append(sheet);
+        const over = document.createElement('div');
+        over.innerHTML = '<div class=over role=tooltip>Sure? <button>Yes</button></div>';
+        {within}.append(over);"""
+    )
+    assert '+ tooltip "Sure? Yes"' in told
+    assert told.count('button "Yes"') == 1

@@ -36,11 +36,22 @@ const Delta = (() => {
 
   const stillUnseen = (el) => Aria.pruned(el) || !Dom.checkVisibility(el, SHOWN) || Boolean(Aria.concealment(el));
 
+  // Elements that were put where the caller's last look had reached.
+  const newcomers = (look, node) => {
+    const el = elementFor(node);
+    if (!el || !Dom.connected(el) || !look.seen.has(el)) return [];
+    const owner = look.byNode.get(lift(look, el));
+    if (owner && (OWNERS.has(owner.kind) || owner.merged)) return []; // told with its line
+    const isNew = (kid) => Dom.isElement(kid) && !look.seen.has(kid) && !Memory.unseen(look, kid);
+    return Dom.children(Dom.shadow(el) || el).filter(isNew);
+  };
+
   // What has to be walked again: {tops, path}, `path` being all elements that lead to a change.
   const touched = (caller, look) => {
     const { all, roots } = Observe.dirty(caller);
     if (all || roots.size > MOST_ROOTS) {
-      return { all: true, tops: [documentElement(document)], path: new Set(), roots };
+      const tops = [...new Set([...roots].slice(0, MOST_ROOTS).flatMap((node) => newcomers(look, node)))];
+      return { all: true, tops: [...tops, documentElement(document)], path: new Set(), roots };
     }
     const lifted = new Set();
     for (const node of roots) {
@@ -65,9 +76,12 @@ const Delta = (() => {
     return { all: false, tops, path };
   };
 
+  // Not all of a page that is walked as a whole is opened: what came is walked by itself before.
+  const isWhole = (span, top) => span.all && top === documentElement(document);
+
   // Lines of one top, walked as the caller's last look was.
   const walkAgain = (look, top, span, seen) => {
-    const whole = span.all;
+    const whole = isWhole(span, top);
     const outline = Walk.open(top, {
       ...look.options, budget: 20000, ms: MILLISECONDS, scoped: !whole, changed: [],
       unfold: !whole, depth: 0, seen,
@@ -103,12 +117,14 @@ const Delta = (() => {
     const outcome = { limited: null, suspects: 0 };
     for (const top of span.tops) {
       const dark = !look.seen.has(top) && Memory.unseen(look, top);
+      const whole = isWhole(span, top);
+      const come = whole ? new Set(walked) : walked;
       const { outline, lines } = walkAgain(look, top, span, { add: (el) => walked.add(el) });
       outcome.limited = outcome.limited || outline.limited;
       outcome.suspects += outline.suspects;
       for (const line of lines) {
         const { entry } = line;
-        if (entry.kind === 'range') continue;
+        if (entry.kind === 'range' || (whole && come.has(entry.owner || entry.el))) continue;
         const known = look.byNode.get(entry.el);
         const saying = Memory.said(line);
         if (known) {
@@ -118,7 +134,7 @@ const Delta = (() => {
         } else {
           const el = entry.owner || entry.el;
           const news = !dark && !Memory.unseen(look, el);
-          if (news || !span.all || isUnder(el, span.roots)) changes.push({ sign: news ? '+' : '~', line, dark: !news });
+          if (news || !whole || isUnder(el, span.roots)) changes.push({ sign: news ? '+' : '~', line, dark: !news });
         }
       }
       for (const el of outline.unseen) look.unseen.push(new WeakRef(el));
