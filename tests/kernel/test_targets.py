@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from stockade.policy.origins import OriginRule
 from stockade.policy.policy import Policy
 from stockade.sessions.clock import NEVER
@@ -13,6 +15,20 @@ async def test_one_way_to_name_a_target(caller: Caller) -> None:
     await caller.show("<button>Go</button>")
     refusal = await caller.refused("click", ref="e1", selector="button")
     assert refusal["code"] == "invalid_argument"
+
+
+async def test_a_wrong_selector_after_an_action_is_refused_soon(caller: Caller) -> None:
+    await caller.show("<label>Name <input></label><button>Go</button><p id=out></p>")
+    clock = asyncio.get_running_loop().time
+    for tool, arguments in (
+        ("click", {"selector": "text=Go"}),
+        ("fill", {"selector": "label=Name", "value": "Ann"}),
+    ):
+        await caller.ok(tool, **arguments)
+        began = clock()
+        refusal = await caller.refused("click", selector="text=Leave")
+        assert refusal["code"] == "not_found"
+        assert clock() - began < 1.4, tool
 
 
 async def test_a_watched_tab_can_be_worked_in(caller: Caller) -> None:

@@ -67,6 +67,7 @@ async def while_moving(
                 waited=(waited := (clock() - began) * 1000),
                 patience=max(patience["patience"] - waited, 0),
                 grace=max(patience["grace"] - waited, 0),
+                missing=isinstance(error, TargetNotFound),
                 timeout=timeout,
             )
             if not said["moved"]:

@@ -4,6 +4,8 @@ const Upcoming = (() => {
   // may wait for a timer, of which nothing tells.
   const AFTER_CHANGE_MS = 500;
   const AFTER_ACTION_MS = 2000;
+  // For what is nowhere in the page yet it is less: more often it is called by a wrong name.
+  const MISSING_AFTER_ACTION_MS = 750;
   // Some pages change all the time, and animate one thing after the other.
   const CHANGES_MS = 5000;
   const ANIMATIONS_MS = 10000;
@@ -15,7 +17,7 @@ const Upcoming = (() => {
   });
 
   // Until when something is to be expected, as far as is known now.
-  const expectedUntil = (began) => {
+  const expectedUntil = (began, missing = false) => {
     const now = performance.now();
     if (document.readyState !== 'complete' || (now < began + ANIMATIONS_MS && Animations.ending().length)) {
       // What it ends in comes a moment later.
@@ -23,7 +25,8 @@ const Upcoming = (() => {
       return Infinity;
     }
     const changing = lastChange + AFTER_CHANGE_MS;
-    const until = Math.max(Settle.lastAction() + AFTER_ACTION_MS, changing < began + CHANGES_MS ? changing : 0);
+    const acting = Settle.lastAction() + (missing ? MISSING_AFTER_ACTION_MS : AFTER_ACTION_MS);
+    const until = Math.max(acting, changing < began + CHANGES_MS ? changing : 0);
     return until > now ? until : 0;
   };
 
@@ -41,9 +44,9 @@ const Upcoming = (() => {
   });
 
   // Whether something changed or may still do so; false once there is nothing to wait for.
-  const next = async (began, limit, grace = 0) => {
+  const next = async (began, limit, grace = 0, missing = false) => {
     Observe.flush();
-    const until = Math.min(Math.max(expectedUntil(began), began + grace), limit);
+    const until = Math.min(Math.max(expectedUntil(began, missing), began + grace), limit);
     if (until <= performance.now()) return false;
     await change(until);
     await Settle.frame();
@@ -66,9 +69,9 @@ const Upcoming = (() => {
     }
   };
 
-  Agent.expose('upcoming', async ({ waited, patience, grace }) => {
+  Agent.expose('upcoming', async ({ waited, patience, grace, missing }) => {
     const now = performance.now();
-    return { moved: await next(now - waited, now + patience, waited + grace) };
+    return { moved: await next(now - waited, now + patience, waited + grace, missing) };
   });
 
   return Object.freeze({ awaited, expectedUntil });
