@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from bench.apps.changes import apply_delta
 from bench.apps.driver import ActionFailed, Driver, Field, Step, Target
 from bench.apps.lines import Line, View, parse_stockade
 
-__all__ = ["StockadeDriver", "apply_delta"]
+__all__ = ["StockadeDriver"]
 
-_UNDER = re.compile(r"^in .*?(?:\[((?:f\d+)?e\d+)[^\]]*\])?:$")
 _CONTINUATION = re.compile(r"continuation=(\S+)")
 _REPEATABLE = {"click", "hover", "fill", "type", "press", "select", "drag", "scroll"}
 _MOST_CALLS = 32
 """What `batch` takes."""
-_WAS = re.compile(r", was ((?:f\d+)?e\d+)$")
 
 
 class StockadeDriver(Driver):
@@ -158,64 +156,6 @@ def _mended(tool: str, arguments: dict[str, Any], error: ActionFailed) -> dict[s
         # Nothing has reached the page.
         return arguments
     raise error
-
-
-def apply_delta(view: View, tree: str) -> tuple[View, View]:
-    """A view brought up to date by what changed, and the lines that are new or changed."""
-    lines = list(view.lines)
-    news: list[Line] = []
-    end: int | None = None
-    """Where lines are put in: under the element that was named last, or else at the end."""
-    base = 0
-    for row in tree.splitlines():
-        if (under := _UNDER.match(row)) is not None:
-            end, base = _under(lines, under[1])
-            continue
-        was = _WAS.search(row)
-        parsed = parse_stockade(_WAS.sub("", row))
-        if not parsed:
-            continue
-        sign, line = parsed[0]
-        line = replace(line, depth=line.depth + base)
-        known = _known(lines, was[1] if was else line.ref)
-        if sign == "-":
-            gone = known if line.ref else _same(lines, line)
-            if gone is not None:
-                del lines[gone]
-                end = end - 1 if end is not None and gone < end else end
-            continue
-        news.append(line)
-        if known is not None:
-            lines[known] = replace(line, depth=lines[known].depth)
-        elif end is None:
-            lines.append(line)
-        else:
-            lines.insert(end, line)
-            end += 1
-    return View(lines), View(news)
-
-
-def _known(lines: Sequence[Line], ref: str) -> int | None:
-    return next((at for at, each in enumerate(lines) if ref and each.ref == ref), None)
-
-
-def _same(lines: Sequence[Line], line: Line) -> int | None:
-    fitting = (
-        at
-        for at, each in enumerate(lines)
-        if (each.role, each.name, each.value) == (line.role, line.name, line.value)
-    )
-    return next(fitting, None)
-
-
-def _under(lines: Sequence[Line], ref: str | None) -> tuple[int | None, int]:
-    at = _known(lines, ref or "")
-    if at is None:
-        return None, 0
-    end = at + 1
-    while end < len(lines) and lines[end].depth > lines[at].depth:
-        end += 1
-    return end, lines[at].depth
 
 
 def _body(snapshot: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from stockade.engines.values import Point
 from stockade.errors import InvalidArgument
 from stockade.page.dragging import Position, drag, hold
+from tests.page.looks import Looks
 from tests.support.tabs import CALLER, Tab
 
 
@@ -143,3 +144,46 @@ async def test_beside_a_point_means_nothing(tab: Tab) -> None:
         await drag(
             tab.actions, await tab.ref("button"), Point(1, 1), position="after", caller=CALLER
         )
+
+
+BOXES = """<style>body { margin: 0 } div { width: 80px; height: 40px; margin: 10px }</style>
+<div id=a tabindex=0 role=button>Card</div><div id=m>Between</div>
+<div id=b tabindex=0 role=button>Bin</div><output id=o></output><script>%s</script>"""
+TAKEN_AFTER_A_DELAY = """let timer, held; a.onpointerdown = () => { timer = setTimeout(() => { held = true; a.className = 'held'; }, 200); };
+  onpointermove = () => { if (!held) clearTimeout(timer); };
+  onpointerup = (e) => { if (held) o.value = document.elementFromPoint(e.clientX, e.clientY).textContent; };"""
+TAKEN_AFTER_A_DISTANCE = """let from, held; a.onpointerdown = (e) => { from = e.clientY; };
+  onpointermove = (e) => { held ||= from !== undefined && e.clientY - from > 8; };
+  onpointerup = (e) => { if (held) o.value = document.elementFromPoint(e.clientX, e.clientY).textContent; };"""
+NEVER_IN_THE_MIDDLE = """let held, over; a.onpointerdown = () => { held = true; };
+  b.onpointermove = (e) => { const box = b.getBoundingClientRect();
+    if (held && e.clientX !== box.left + box.width / 2) over = true; };
+  onpointerup = () => { if (over) o.value = 'Bin'; };"""
+DEAF_WHILE_IT_MOVES = """a.draggable = true; a.ondragstart = (e) => e.dataTransfer.setData('text', 'x');
+  let over; m.ondragenter = () => m.animate([{ opacity: 1 }, { opacity: .5 }], 250);
+  b.ondragover = (e) => { e.preventDefault(); over ||= !m.getAnimations().length; };
+  b.ondrop = () => { if (over) o.value = 'Bin'; };"""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [TAKEN_AFTER_A_DELAY, TAKEN_AFTER_A_DISTANCE, NEVER_IN_THE_MIDDLE, DEAF_WHILE_IT_MOVES],
+)
+async def test_as_a_person_drags(tab: Tab, page: str) -> None:
+    await tab.show(BOXES % page)
+    await drag(tab.actions, await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
+    assert await tab.main("() => o.value") == "Bin"
+
+
+async def test_what_a_list_plays_after_the_drop_is_waited_for(tab: Tab) -> None:
+    await tab.show(
+        BOXES
+        % """let held; a.onpointerdown = () => { held = true; a.className = 'held'; };
+        onpointerup = () => { if (!held) return;
+          a.animate([{}, { transform: 'translateY(100px)' }], 600).onfinish = () => { b.after(a); }; };"""
+    )
+    looks = Looks(tab)
+    await looks.see()
+    done = await drag(tab.actions, await tab.ref("#a"), await tab.ref("#b"), caller=CALLER)
+    assert done.outcome.settled.settled
+    assert await looks.changes() == '~ button "Card" [e1], moved after e2'

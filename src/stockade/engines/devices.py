@@ -46,9 +46,6 @@ class Mouse(Protocol):
     ) -> None:
         """Turn the wheel over `point`."""
 
-    async def drag(self, path: Sequence[Point], *, timeout: float = DEADLINE) -> None:
-        """Press at the first point, move through all, release at the last; HTML drag included."""
-
     async def drag_files(
         self,
         kind: Literal["enter", "over", "drop", "cancel"],

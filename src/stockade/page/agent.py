@@ -242,6 +242,8 @@ def _error(failure: _Failure, prefix: str) -> StockadeError:
     details = failure.details
     if isinstance(details.get("ref"), int):
         details["ref"] = f"{prefix}e{details['ref']}"
+    if replacement := details.pop("replacement", 0):
+        failure.message += f"; {prefix}e{replacement} was put in its place"
     kind = _ERRORS.get(failure.code)
     if kind is None:
         if failure.code == "agent_fault":

@@ -35,6 +35,8 @@ ORDER = (
     "budget",
     "frozen",
     "memory",
+    "redrawn",
+    "moved",
     "delta",
     "render",
     "synonyms",

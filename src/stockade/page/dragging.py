@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import cycle, islice
+from math import copysign
 from typing import Any, Literal
 
-from stockade.engines.port import DEADLINE
+from stockade.engines.port import DEADLINE, Frame
 from stockade.engines.values import Point
-from stockade.errors import InvalidArgument
+from stockade.errors import DeadlineExceeded, EngineError, InvalidArgument
 from stockade.page.actions import Actions, Outcome
 from stockade.page.agent import PageAgent
 from stockade.page.pointing import aim, to_tab
@@ -19,6 +21,12 @@ STEPS = 12
 _TRIES = (0, 0, 0, 1, 2, 3, 0, 0)
 """Which places are tried: most often the edge of the target, which swaps with what comes near in
 many lists, and is where a list that sorts at the drop alone takes it."""
+_WATCH = "drag_watch.js"
+_TAKEN = 0.3
+"""Seconds that one waits for the page to take hold of what is pressed: some do so after a delay."""
+_STILL = 1.0
+_MOVES_IN_PLACE = 8
+"""How often what is held is moved in place while the page still answers to that."""
 Position = Literal["onto", "before", "after"]
 _CORNER = 18
 """CSS pixels of the corner by which a browser lets a box be resized."""
@@ -118,12 +126,64 @@ class _Way:
 
     async def _move(self, start: Point, end: Point, source: str | None) -> None:
         self.start, self.end = start, end
-        if self._position == "onto" or isinstance(self._target, Point):
-            await self._agent.page.mouse.drag(_line(start, end, self._steps), timeout=self._timeout)
-        else:
-            await self._move_beside(start, source, self._target)
+        mouse, timeout = self._agent.page.mouse, self._timeout
+        await mouse.move(start, timeout=timeout)
+        frame, held = self._grip(source)
+        begun = await self._watch(frame, "begin", source=held, x=start.x, y=start.y)
+        await mouse.down(timeout=timeout)
+        try:
+            if not begun.get("native"):
+                await self._watch(frame, "take", _TAKEN)
+            if self._position == "onto" or isinstance(self._target, Point):
+                await mouse.move(end, steps=self._steps, timeout=timeout)
+                await self._hold(frame)
+            else:
+                await self._carry_beside(source, self._target)
+        finally:
+            await mouse.up(timeout=timeout)
+            await self._watch(frame, "end")
 
-    async def _move_beside(self, start: Point, source: str | None, target: str) -> None:
+    def _grip(self, source: str | None) -> tuple[Frame, int | None]:
+        if source is None:
+            return self._agent.page.main_frame, None
+        return self._agent.locate(source)
+
+    async def _watch(
+        self, frame: Frame, step: str, cap: float = 0.0, **about: Any
+    ) -> dict[str, Any]:
+        try:
+            said: dict[str, Any] = await self._agent.call(
+                frame, _WATCH, step=step, cap=cap * 1000, timeout=self._timeout, **about
+            )
+        except (EngineError, DeadlineExceeded):
+            # It went away, hangs, or is held by a dialog: the window tells of all these.
+            return {}
+        return said
+
+    async def _hold(self, frame: Frame) -> None:
+        """Hold it where it is to be dropped until the page does nothing more about it.
+
+        What is held still is heard of again, as it would be from a hand, which is never quite
+        still: in the exact middle of an element some lists know neither before nor after it.
+        """
+        places = (self.end,) if isinstance(self._target, Point) else (self._beyond(), self.end)
+        changes, idle = None, 0
+        for place in islice(cycle(places), _MOVES_IN_PLACE):
+            await self._agent.page.mouse.move(place, timeout=self._timeout)
+            before, changes = changes, (await self._watch(frame, "still", _STILL)).get("changes")
+            idle = idle + 1 if changes == before else 0
+            if idle == len(places):
+                break
+
+    def _beyond(self) -> Point:
+        """A pixel further the way it came, along both axes."""
+        x, y = (
+            copysign(1.0, there - here)
+            for here, there in ((self.start.x, self.end.x), (self.start.y, self.end.y))
+        )
+        return Point(self.end.x + x, self.end.y + y)
+
+    async def _carry_beside(self, source: str | None, target: str) -> None:
         """Carry it to one place after the other until it stands where it is to be.
 
         Where the list shows that only after the drop, the edge of the target is the place.
@@ -158,8 +218,6 @@ class _Way:
             return await ask("look")
 
         plan = await ask("begin")
-        await mouse.move(start, timeout=timeout)
-        await mouse.down(timeout=timeout)
         try:
             for choice in _TRIES:
                 if choice < len(plan["points"]):
@@ -167,7 +225,6 @@ class _Way:
                 if plan["placed"]:
                     break
         finally:
-            await mouse.up(timeout=timeout)
             await ask("end")
 
 
@@ -196,12 +253,3 @@ async def hold(
     )
     by_handle = "resize" in seen.styles.get("cursor", "") or hit.role == "separator"
     return Hold(point, hit, resizes=in_corner or by_handle)
-
-
-def _line(start: Point, end: Point, steps: int) -> list[Point]:
-    return [
-        Point(
-            start.x + (end.x - start.x) * step / steps, start.y + (end.y - start.y) * step / steps
-        )
-        for step in range(steps + 1)
-    ]

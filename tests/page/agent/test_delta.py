@@ -49,7 +49,7 @@ async def test_a_new_document_is_a_snapshot(shop: Looks) -> None:
         ),
         ("field.focus()", ['~ textbox "Name" [e6] [focused]']),
         ("save.focus()", []),
-        ("list.append(list.firstElementChild)", []),
+        ("list.append(list.firstElementChild)", ['~ listitem: one, moved after "two"']),
         ("list.lastElementChild.remove()", ["- listitem: two"]),
         ("hid.style.display = 'block'", ["+ text: was hidden"]),
         ("toggle.className = 'open'", ['+ link "Entry" [e10]']),
@@ -168,3 +168,35 @@ async def test_a_change_beyond_the_budget_of_the_last_look_is_told(tab: Tab) -> 
     )
     assert "forty-two" in text
     assert "Paragraph" not in text
+
+
+@pytest.mark.parametrize("budget", [120, 3000])
+async def test_a_popup_is_told_whenever_it_opens(tab: Tab, budget: int) -> None:
+    """Also one that waits beyond the budget of the last look."""
+    looks = Looks(tab)
+    filler = "".join(f"<p>Paragraph {number} of a long page</p>" for number in range(60))
+    first = await looks.see(
+        f"{filler}<div id=p hidden><div><button>Inside</button><p>Further</p></div></div>\n",
+        budget=budget,
+    )
+    assert first.truncated == (budget < 1000)
+    opened = await looks.changes("p.hidden = false")
+    assert [line.split(" [")[0] for line in opened.splitlines()] == [
+        '+ button "Inside"',
+        "+ text: Further",
+    ]
+    assert '- button "Inside"' in await looks.changes("p.hidden = true")
+    assert await looks.changes("p.hidden = false") == opened
+
+
+async def test_what_asks_for_an_answer_and_fields_come_first(tab: Tab) -> None:
+    looks = Looks(tab)
+    await looks.see("<div id=box></div><input id=field aria-label=Name><div id=end></div>")
+    delta = await looks.delta(
+        "box.innerHTML = '<p>A line of a long text</p>'.repeat(200); field.value = 'Ada';"
+        "end.innerHTML = '<div role=dialog aria-label=Sure><button>Yes</button></div>'",
+        budget=60,
+    )
+    told = [line.strip().split(" [")[0] for line in delta.text.splitlines()]
+    assert {'~ textbox "Name"', '+ dialog "Sure"', '+ button "Yes"'} <= set(told)
+    assert delta.truncated

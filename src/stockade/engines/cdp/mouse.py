@@ -107,17 +107,6 @@ class ChromiumMouse:
             timeout,
         )
 
-    async def drag(self, path: Sequence[Point], *, timeout: float = DEADLINE) -> None:
-        """Press at the first point, move through all, release at the last."""
-        await self.move(path[0], timeout=timeout)
-        await self.down(timeout=timeout)
-        try:
-            # Twice at the last: what lies there hears that something came before it is dropped.
-            for point in (*path[1:], path[-1]):
-                await self._step(point, timeout)
-        finally:
-            await self.up(timeout=timeout)
-
     async def drag_files(
         self,
         kind: Literal["enter", "over", "drop", "cancel"],

@@ -46,7 +46,8 @@ const Closing = (() => {
 
   const watch = () => {
     const since = (document.timeline.currentTime || 0) - ROUNDING_MS;
-    const began = performance.now();
+    // When it was first asked for: the input before that may have taken its time, as a drag does.
+    let began = 0;
     const sizes = new Map();
     let closing = false;
 
@@ -61,6 +62,7 @@ const Closing = (() => {
 
     // `restyled`: elements whose style changed since the action, with when they last did.
     const pending = (restyled) => {
+      began ||= performance.now();
       closing = Animations.ending().slice(0, MOST).some((each) => closes(each, since))
         || [...restyled].slice(0, MOST).some(([el, turns]) => turns.count > 1 && fades(el, turns));
       return closing && performance.now() - began < LONGEST_MS + RECENT_MS;

@@ -10,6 +10,7 @@ const Delta = (() => {
   const OWNERS = words('item row clickable control heading');
   const INLINE = words('a abbr b bdi bdo cite code em i label mark s small span strong sub sup time u var');
   const TYPED = words('textbox searchbox combobox spinbutton');
+  const COMMON = words('button option');
   const REREAD = words('button checkbox combobox listbox radio searchbox slider spinbutton switch textbox option');
 
   const documentElement = Dom.getter(Document.prototype, 'documentElement');
@@ -49,20 +50,27 @@ const Delta = (() => {
   // What has to be walked again: {tops, path}, `path` being all elements that lead to a change.
   const touched = (caller, look) => {
     const { all, roots } = Observe.dirty(caller);
+    const moved = Moved.since(caller, look);
     if (all || roots.size > MOST_ROOTS) {
       const tops = [...new Set([...roots].slice(0, MOST_ROOTS).flatMap((node) => newcomers(look, node)))];
-      return { all: true, tops: [...tops, documentElement(document)], path: new Set(), roots };
+      return { all: true, tops: [...tops, documentElement(document)], path: new Set(), revealed: new WeakSet(), moved, roots };
     }
     const lifted = new Set();
     for (const node of roots) {
       const el = elementFor(node);
       if (el && Dom.connected(el)) lifted.add(lift(look, el));
     }
+    const revealed = new WeakSet();
+    for (const el of moved) {
+      lifted.add(lift(look, el));
+      if (!look.byNode.has(el)) revealed.add(el);
+    }
     look.unseen = look.unseen.filter((weak) => {
       const el = weak.deref();
       if (!el || !Dom.connected(el)) return false;
       if (stillUnseen(el)) return true;
       lifted.add(lift(look, el));
+      revealed.add(el);
       return false;
     });
     const path = new Set();
@@ -73,7 +81,7 @@ const Delta = (() => {
     };
     const tops = [...lifted].filter((el) => !inAnother(el));
     tops.sort((one, other) => (position(one, other) & 4 ? -1 : 1));
-    return { all: false, tops, path };
+    return { all: false, tops, path, revealed, moved };
   };
 
   // Not all of a page that is walked as a whole is opened: what came is walked by itself before.
@@ -91,6 +99,11 @@ const Delta = (() => {
         if (span.path.has(el) || (entry.kind !== 'container' && entry.kind !== 'root') || frame.inline) return false;
         const known = entry.el && look.byNode.get(entry.el);
         if (known && known.merged) return false;
+        // What was hidden until now was forgotten with all that is in it.
+        if (span.revealed.has(frame.el)) {
+          span.revealed.add(el);
+          return false;
+        }
         return look.seen.has(el) || (el !== top && Memory.unseen(look, el));
       },
     });
@@ -129,7 +142,9 @@ const Delta = (() => {
         const saying = Memory.said(line);
         if (known) {
           known.stamp = stamp;
-          if (known.said !== saying && differs(known, entry, saying)) changes.push({ sign: '~', line, known });
+          const moved = span.moved.size ? Moved.behind(span.moved, line) : null;
+          if (moved) changes.push({ sign: '~', line, known, moved });
+          else if (known.said !== saying && differs(known, entry, saying)) changes.push({ sign: '~', line, known });
           else if (known.said !== saying) known.said = saying;
         } else {
           const el = entry.owner || entry.el;
@@ -181,38 +196,6 @@ const Delta = (() => {
     if (news) changes.push({ sign: '~', line, known });
   };
 
-  const grouped = (changes, sign, key) => {
-    const groups = new Map();
-    for (const change of changes) {
-      const name = change.sign === sign ? key(change) : null;
-      if (name) groups.set(name, (groups.get(name) || []).concat(change));
-    }
-    return groups;
-  };
-  // What was taken away and put back is one change; what reads the same and has no ref is none.
-  const pair = (changes) => {
-    const gone = grouped(changes, '-', ({ known }) => known.said);
-    const come = grouped(changes, '+', ({ line }) => Memory.said(line));
-    for (const [saying, added] of come) {
-      const before = gone.get(saying) || [];
-      const refs = added.some(({ line }) => Outline.hasRef(line.entry));
-      if (!before.length || (refs && (before.length > 1 || added.length > 1))) continue;
-      added.slice(0, before.length).forEach((change, at) => {
-        before[at].settled = true;
-        change.was = refs ? before[at].known.number : 0;
-        change.sign = change.was ? '~' : '=';
-      });
-    }
-    const lost = grouped(changes, '-', ({ known, settled }) => (settled || !known.owner ? null : known.owner.deref()));
-    for (const change of changes) {
-      const before = change.sign === '+' && lost.get(change.line.entry.owner);
-      if (!before || !before.length) continue;
-      before.shift().settled = true;
-      change.sign = '~';
-    }
-    return changes.filter((change) => !change.settled);
-  };
-
   const labelOf = (known) => {
     for (let up = known; up; up = up.above) {
       if (up.kind === 'container' && (up.number || up.name)) return up;
@@ -231,25 +214,33 @@ const Delta = (() => {
     .filter((change) => change.sign === sign && REGIONS.has(sign === '+' ? change.line.entry.role : change.known.role))
     .slice(0, 20);
 
+  // What comes first where not all can be told: dialogs and lists with what is in them, then fields.
+  const [FIRST, NEXT, LAST] = [0, 1, 2];
+  const rankOf = (line) => {
+    for (let up = line; up; up = up.above) if (REGIONS.has(up.entry.role)) return FIRST;
+    return REREAD.has(line.entry.role) && !COMMON.has(line.entry.role) ? NEXT : LAST;
+  };
+
   const DARK_LINES = 5;
   const compose = (look, changes, prefix) => {
     const rows = [];
     const depths = new Map();
+    const many = Redrawn.isMany(changes);
     let holder = null;
     let dark = 0;
     const under = (next) => {
       if (next && next !== holder) {
         const ref = next.number ? ` [${Refs.text(next.number, prefix)}]` : '';
-        rows.push({ text: `in ${Line.head(next.role, next.name)}${ref}:`, el: null });
+        rows.push({ text: `in ${Line.head(next.role, next.name)}${ref}:`, el: null, rank: LAST });
       }
       holder = next;
     };
-    const add = (depth, text, el, change, role) => {
-      rows.push({ text: `${Outline.indent(depth)}${text}`, el, change, region: REGIONS.has(role) });
+    const add = (depth, text, el, change, rank) => {
+      rows.push({ text: `${Outline.indent(depth)}${text}`, el, change, rank });
     };
     for (const change of changes) {
       const { sign, line } = change;
-      if (sign === '-' || sign === '=') continue;
+      if (sign === '-' || sign === '=' || (change.was && many)) continue;
       dark = change.dark ? dark + 1 : 0;
       if (dark > DARK_LINES) continue;
       const nested = line.above ? depths.get(line.above) : undefined;
@@ -257,15 +248,20 @@ const Delta = (() => {
       const depth = nested === undefined ? (holder ? 1 : 0) : nested + 1;
       depths.set(line, depth);
       const was = change.was ? `, was ${Refs.text(change.was, prefix)}` : '';
+      const moved = change.moved ? `, moved ${Moved.place(look, change.moved, prefix)}` : '';
       const ref = line.el ? Frozen.HOLE : '';
-      add(depth, `${sign}${line.before.slice(1)}${ref}${line.after}${was}`, line.el, change, line.entry.role);
+      add(depth, `${sign}${line.before.slice(1)}${ref}${line.after}${was}${moved}`, line.el, change, rankOf(line));
+    }
+    if (many) {
+      const redrawn = changes.filter(({ was }) => was);
+      rows.push({ text: Redrawn.row(redrawn, prefix), el: null, change: { sign: '=' }, rank: NEXT, redrawn });
     }
     const lost = new Set(changes.filter(({ sign }) => sign === '-').map(({ known }) => known));
     for (const known of lost) {
       if (!known.chosen || lost.has(known.above)) continue;
       under(labelOf(known.above));
       const ref = known.number ? ` [${Refs.text(known.number, prefix)}]` : '';
-      add(holder ? 1 : 0, `- ${brief(known)}${ref}`, null, { sign: '-' }, known.role);
+      add(holder ? 1 : 0, `- ${brief(known)}${ref}`, null, { sign: '-' }, REGIONS.has(known.role) ? FIRST : LAST);
     }
     return rows;
   };
@@ -288,8 +284,10 @@ const Delta = (() => {
   // Rows whose words the caller has now been told: the refs in them count as shown again.
   const showAgain = (caller, look, rows) => {
     const told = new Set();
-    for (const { change } of rows) {
-      if (!change || change.sign === '-') continue;
+    const lines = rows.flatMap(({ change, redrawn }) => redrawn || (change ? [change] : []));
+    for (const change of lines) {
+      if (change.was) Refs.replace(change.was, Refs.of(change.line.el));
+      if (change.sign === '-') continue;
       const { entry } = change.line;
       if (change.line.el) Refs.show(caller, change.line.el);
       told.add(entry.owner || entry.el);
@@ -315,7 +313,7 @@ const Delta = (() => {
     const budget = args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET;
     const span = touched(caller, look);
     const { changes: raw, outcome } = compare(look, span);
-    const changes = pair(raw);
+    const changes = Redrawn.pair(raw, caller);
     const rows = compose(look, changes, prefix);
     const told = Frozen.page(caller, rows, budget, prefix);
     settleLook(look, raw);

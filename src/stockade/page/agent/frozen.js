@@ -68,8 +68,8 @@ const Frozen = (() => {
     hold(caller, frozen);
   };
 
-  // As many rows {text with a hole for the ref, el, region} as the budget allows, in their order,
-  // those of regions first; the others can be asked for.
+  // As many rows {text with a hole for the ref, el, rank} as the budget allows, in their order, those
+  // of the lowest rank first; the others can be asked for.
   const page = (caller, rows, budget, prefix) => {
     const refText = (el) => Refs.text(Refs.of(el), prefix);
     const costs = rows.map((row) => Text.tokens(`${row.text}${row.el ? '0'.repeat(prefix.length + 7) : ''}\n`));
@@ -78,9 +78,7 @@ const Frozen = (() => {
     const left = (count) => `… ${count} more change${count === 1 ? '' : 's'}; continue: ${token(frozen, 0, prefix)}`;
     const chosen = new Set();
     let used = frozen ? Text.tokens(`${left(rows.length)}\n`) : 0;
-    const order = rows.map((row, at) => at).sort((one, other) => (
-      Boolean(rows[other].region) - Boolean(rows[one].region) || one - other
-    ));
+    const order = rows.map((row, at) => at).sort((one, other) => rows[one].rank - rows[other].rank || one - other);
     for (const at of order) {
       used += costs[at];
       if (used > budget) break;

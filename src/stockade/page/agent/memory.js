@@ -7,6 +7,7 @@ const Memory = (() => {
 
   const lastChild = Dom.getter(Node.prototype, 'lastChild');
   const previousSibling = Dom.getter(Node.prototype, 'previousSibling');
+  const previousElement = Dom.getter(Element.prototype, 'previousElementSibling');
   const position = Dom.method(Node.prototype, 'compareDocumentPosition');
 
   const looks = new Map();
@@ -15,7 +16,7 @@ const Memory = (() => {
   const fresh = (caller, options) => {
     const look = {
       options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
-      unseen: [], count: 0,
+      hidden: new WeakSet(), unseen: [], count: 0,
     };
     looks.delete(caller);
     looks.set(caller, look);
@@ -58,6 +59,23 @@ const Memory = (() => {
     const known = look.ranges.get(entry.el) || [];
     known.push({ first: first ? new WeakRef(first) : null, last: last ? new WeakRef(last) : null });
     look.ranges.set(entry.el, known);
+    noteHidden(look, first, last);
+  };
+
+  // Of what was left out, what is hidden is known to be so: a popup that waits at the end of the
+  // document, as most do, is news when it opens.
+  const PAINTED = { visibilityProperty: true, opacityProperty: true };
+  const MOST_WAITING = 100;
+  const noteHidden = (look, first, last) => {
+    let el = last;
+    while (el && !Dom.isElement(el)) el = el === first ? null : previousSibling(el);
+    for (let count = 0; el && count < MOST_WAITING; count += 1, el = previousElement(el)) {
+      if (!Dom.checkVisibility(el, PAINTED) && Dom.style(el).display !== 'contents') {
+        look.hidden.add(el);
+        look.unseen.push(new WeakRef(el));
+      }
+      if (el === first) return;
+    }
   };
 
   const isText = (entry) => entry.kind === 'text';
@@ -95,11 +113,12 @@ const Memory = (() => {
     let child = el;
     let up = Dom.parent(el);
     while (up && !look.seen.has(up)) {
+      if (look.hidden.has(child)) return false;
       child = up;
       up = Dom.parent(up);
     }
     if (!up) return true;
-    return (look.ranges.get(up) || []).some((range) => between(child, range));
+    return !look.hidden.has(child) && (look.ranges.get(up) || []).some((range) => between(child, range));
   };
 
   return Object.freeze({ lookOf, remember, record, said, forget, noteRange, unseen });

@@ -8,6 +8,9 @@ const Observe = (() => {
   const recordTarget = Dom.getter(MutationRecord.prototype, 'target');
   const recordType = Dom.getter(MutationRecord.prototype, 'type');
   const recordAdded = Dom.getter(MutationRecord.prototype, 'addedNodes');
+  const recordRemoved = Dom.getter(MutationRecord.prototype, 'removedNodes');
+  const recordPrevious = Dom.getter(MutationRecord.prototype, 'previousSibling');
+  const previousNode = Dom.getter(Node.prototype, 'previousSibling');
   const recordAttribute = Dom.getter(MutationRecord.prototype, 'attributeName');
 
   const changedAt = new WeakMap();
@@ -54,11 +57,47 @@ const Observe = (() => {
     for (const listener of listeners) listener({ element: key, before, now, kind, attribute });
   };
 
+  // What was put in and taken out where, so that an earlier order can be told from the present one.
+  const MOST_MOVES = 1000;
+  let moves = [];
+  let movesForgotten = 0;
+  const elementBefore = (node) => {
+    let before = node;
+    while (before && !Dom.isElement(before)) before = previousNode(before);
+    return before;
+  };
+  const weakly = (nodes) => Array.prototype.filter.call(nodes, Dom.isElement).map((el) => new WeakRef(el));
+  const noteMoves = (record, parent) => {
+    const added = weakly(recordAdded(record));
+    const removed = weakly(recordRemoved(record));
+    if (!added.length && !removed.length) return;
+    const previous = elementBefore(recordPrevious(record));
+    moves.push({
+      number: sequence + 1, parent: new WeakRef(parent), added, removed, previous: previous && new WeakRef(previous),
+    });
+    if (moves.length < 2 * MOST_MOVES) return;
+    movesForgotten = moves[MOST_MOVES - 1].number;
+    moves = moves.slice(MOST_MOVES);
+  };
+  // Those since a caller's last look, the last first; none where some are not known any more.
+  const movesSince = (caller) => {
+    flush();
+    const since = looks.get(caller);
+    if (since === undefined || since < movesForgotten) return [];
+    return moves.filter(({ number }) => number > since).reverse().map(({ parent, added, removed, previous }) => ({
+      parent: parent.deref(), added: present(added), removed: present(removed), previous: previous && previous.deref(),
+    }));
+  };
+  const present = (refs) => refs.map((weak) => weak.deref()).filter(Boolean);
+
   const take = (records) => {
     for (const record of records) {
       const node = recordTarget(record);
       const type = recordType(record);
-      if (type === 'childList' && Array.prototype.some.call(recordAdded(record), Dom.isElement)) growth += 1;
+      if (type === 'childList') {
+        if (Array.prototype.some.call(recordAdded(record), Dom.isElement)) growth += 1;
+        noteMoves(record, node);
+      }
       change(node, type, recordAttribute(record));
     }
   };
@@ -128,5 +167,5 @@ const Observe = (() => {
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
+  return Object.freeze({ watchRoot, dirty, movesSince, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
 })();

@@ -2,6 +2,7 @@
 const Refs = (() => {
   const MOST_CALLERS = 32;
   const MOST_SHOWN = 20000;
+  const MOST_REPLACED = 100;
   const KEY_LENGTH = 64;
   const NAME_LENGTH = 120;
 
@@ -189,25 +190,39 @@ const Refs = (() => {
     record(shownLast, number, print);
   };
 
+  const shown = (caller, number) => (shownTo.get(caller) || shownLast).get(number) || shownLast.get(number);
+
+  // What a caller was told to stand in the place of an element that is gone: named, never used instead.
+  const replacements = new Map();
+  const replace = (number, by) => record(replacements, number, by);
+  const replacement = (number) => {
+    let now = number;
+    for (let steps = 0; replacements.has(now) && steps < MOST_REPLACED; steps += 1) now = replacements.get(now);
+    const el = now === number ? null : get(now);
+    return el && Dom.connected(el) ? now : 0;
+  };
+
   const check = (caller, number) => {
     const el = get(number);
-    const shown = (shownTo.get(caller) || shownLast).get(number) || shownLast.get(number);
-    if (!el || !Dom.connected(el) || !shown) {
-      const was = shown ? ` (it was ${describe(shown)})` : '';
+    const before = shown(caller, number);
+    if (!el || !Dom.connected(el) || !before) {
+      const was = before ? ` (it was ${describe(before)})` : '';
       Agent.fail('stale_ref', `${text(number)} is not in this document any more${was}`, {
-        ref: number, shown: shown ? describe(shown) : null,
+        ref: number, shown: before ? describe(before) : null, replacement: replacement(number),
       });
     }
     const now = fingerprint(el);
-    if (!same(shown, now) && same({ ...shown, row: now.row }, now) && sameRow(el)) show(caller, el);
-    else if (!same(shown, now)) {
+    if (!same(before, now) && same({ ...before, row: now.row }, now) && sameRow(el)) show(caller, el);
+    else if (!same(before, now)) {
       show(caller, el);
-      Agent.fail('target_changed', `${text(number)} was ${describe(shown)} and is now ${describe(now)}`, {
-        ref: number, shown: describe(shown), now: describe(now),
+      Agent.fail('target_changed', `${text(number)} was ${describe(before)} and is now ${describe(now)}`, {
+        ref: number, shown: describe(before), now: describe(now),
       });
     }
     return el;
   };
 
-  return Object.freeze({ of, known, get, show, text, check, noteAction, fingerprint, same, describe, raise, next, spend });
+  return Object.freeze({
+    of, known, get, show, shown, text, check, replace, noteAction, fingerprint, same, describe, raise, next, spend,
+  });
 })();

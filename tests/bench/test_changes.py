@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bench.apps.changes import apply_delta
 from bench.apps.lines import View, parse_stockade
-from bench.apps.stockade import apply_delta
 
 PAGE = """\
 - text: Pick one
@@ -40,3 +40,20 @@ def test_removed_lines_go() -> None:
 def test_a_ref_that_was_another() -> None:
     now, _ = apply_delta(view(), '~ button "Go" [e7], was e3')
     assert [line.ref for line in now.all("button")] == ["e7"]
+
+
+def test_redrawn_elements_have_their_new_refs() -> None:
+    now, news = apply_delta(view(), "~ 2 elements redrawn as they were: e2-e3 now e8-e9")
+    assert [line.ref for line in now if line.ref] == ["e1", "e8", "e9"]
+    assert not news.lines
+
+
+def test_what_moved_stands_where_it_is_said_to() -> None:
+    tree = "- list [e1]\n  - listitem [e2]: one\n    - button [e3]\n  - listitem [e4]: two\n- list [e5]\n  - listitem [e6]: six"
+    before = View([line for _, line in parse_stockade(tree)])
+    now, _ = apply_delta(before, "~ listitem [e2]: one, moved after e6")
+    assert [line.ref for line in now] == ["e1", "e4", "e5", "e6", "e2", "e3"]
+    now, _ = apply_delta(before, "~ listitem [e6]: six, moved before e2")
+    assert [line.ref for line in now] == ["e1", "e6", "e2", "e3", "e4", "e5"]
+    now, _ = apply_delta(before, 'in list [e5]:\n  ~ listitem [e2]: one, moved after "six"')
+    assert [line.ref for line in now] == ["e1", "e4", "e5", "e6", "e2", "e3"]
