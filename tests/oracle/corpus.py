@@ -82,6 +82,12 @@ def documents() -> list[Document]:
     ]
 
 
+def repeated(title: str) -> list[Element]:
+    """Parts of controls that say what the control says; a snapshot tells the control alone."""
+    known = json.loads((HERE / "mismatches.json").read_text())["repeated"]
+    return [Element(*pair) for pair in known.get(title, ())]
+
+
 @dataclass(frozen=True)
 class Golden:
     """What the oracle said about one document, and which document that was."""

@@ -171,12 +171,13 @@ class NetworkLog(TypedDict):
     requests: list[NetworkRow]
 
 
-def _head(shown: Snapshot, call: Call) -> str:
+def _head(shown: Snapshot, call: Call, args: Look) -> str:
     said = [f"tab {call.tab.id}", f"{shown.interactive} interactive, {shown.refs} refs"]
     if no_page(call) and not shown.text:
         said.append(BLANK)
     if shown.hidden:
-        said.append(f"{shown.hidden} hidden texts left out")
+        texts = "1 hidden text" if shown.hidden == 1 else f"{shown.hidden} hidden texts"
+        said.append(f"{texts} {'marked' if args.include_hidden else 'left out'}")
     if shown.omitted:
         said.append(f"omit matched {shown.omitted} subtrees")
     if shown.limited:
@@ -217,7 +218,7 @@ async def snapshot(call: Call, args: Look) -> Result:
     )
     call.tab.told_url = call.tab.url
     return Result(
-        text=_head(shown, call),
+        text=_head(shown, call, args),
         page=f"url: {shown.url}\ntitle: {shown.title}\n{_first(shown.text, args.max_nodes)}",
         source=origin_of(shown.url),
         tokens=args.max_result_tokens + 200,

@@ -163,4 +163,52 @@ async def test_icons_of_style_sheets_have_a_ref(looks: Looks) -> None:
         '- clickable "trash" [e1]',
         '- clickable "send-mail" [e2]',
         '- clickable "star" [e3]',
+
+
+async def test_a_muted_control_that_is_seen_is_told(looks: Looks) -> None:
+    text = await looks.text(
+        "<style>.up, .down { display: inline-block; width: 26px; height: 18px;"
+        " text-indent: -9999px; background: silver }</style><input aria-label=Amount>"
+        "<a class=up tabindex=-1 aria-hidden=true role=button><i class='ui-icon-triangle-1-n'></i>"
+        "<i>&nbsp;</i></a>"
+        + listening("<b class='down on' aria-hidden=true><i class='ui-icon-triangle-1-s'></i></b>")
+    )
+    assert text.splitlines() == [
+        '- textbox "Amount" [e1]',
+        "- button [e2] [icon=triangle 1 n]",
+        '- clickable "triangle 1 s" [e3]',
+    ]
+
+
+async def test_what_nobody_sees_of_a_widget_is_left_out(looks: Looks) -> None:
+    text = await looks.text(
+        "<style>.bar { display: inline-block; width: 6px; height: 40px; background: red }</style>"
+        + listening(
+            "<div tabindex=0 class=guard></div><b class='bar on' style=cursor:col-resize></b>"
+            "<b class='bar on' style=background:none></b><b class='bar on' style=opacity:0></b>"
+            "<b class='bar on fold-cell'></b><i class=on style=opacity:0><svg width=9></svg></i>"
+        )
+    )
+    assert text.splitlines() == ['- clickable "bar" [e1]', '- clickable "on" [e2]']
+
+
+async def test_what_a_slot_shows_is_in_its_element(looks: Looks) -> None:
+    text = await looks.text(
+        "<div id=h><p>First</p><p>Second</p></div><script>h.attachShadow({mode: 'open'})"
+        ".innerHTML = '<div tabindex=0><slot></slot></div>'</script>"
+    )
+    assert text.splitlines() == ["- text: First", "- text: Second"]
+
+
+async def test_a_part_that_fills_a_control_is_that_control(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<button aria-label=Colour><b class=on style='display:block;height:20px'></b></button>"
+            "<button aria-label=Rate style=width:90px><b class=on><svg width=9></svg></b></button>"
+        )
+    )
+    assert text.splitlines() == [
+        '- button "Colour" [e1]',
+        '- button "Rate" [e2]',
+        '  - clickable "on" [e3]',
     ]

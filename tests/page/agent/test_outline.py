@@ -136,3 +136,76 @@ async def test_a_row_of_single_controls_is_not_told_twice(looks: Looks) -> None:
         "  - row:  | 3",
         '    - link "3" [e4]',
     ]
+
+
+async def test_a_link_that_fills_its_tab_is_told_once(looks: Looks) -> None:
+    text = await looks.text(
+        "<style>a { display: block }</style><ul role=tablist><li role=tab tabindex=0><a href=#a tabindex=-1>Overview</a></ul>"
+        "<ul role=tree><li role=treeitem><a href=#b>Fruit</a><ul role=group style=height:200px>"
+        "<li role=treeitem><a href=#c>Apple</a></ul></ul>"
+    )
+    assert text.splitlines() == [
+        "- tablist",
+        '  - tab "Overview" [e1]',
+        "- tree [e2]",
+        '  - treeitem "Fruit" [e3]',
+        '    - link "Fruit" [e4]',
+        '    - treeitem "Apple" [e5]',
+    ]
+
+
+async def test_a_label_that_the_next_line_repeats_is_left_out(looks: Looks) -> None:
+    text = await looks.text(
+        "<p id=l>Town</p><div role=combobox tabindex=0 aria-labelledby=l></div>"
+        "<p id=s>Size</p><div role=radiogroup aria-labelledby=s><input type=radio aria-label=S>"
+        "</div><p>Name of</p><button>Name</button>"
+    )
+    assert text.splitlines() == [
+        '- combobox "Town" [e1]',
+        '- radiogroup "Size"',
+        '  - radio "S" [e2]',
+        "- text: Name of",
+        '- button "Name" [e3]',
+    ]
+
+
+async def test_a_field_and_what_is_drawn_around_it_are_one_line(looks: Looks) -> None:
+    text = await looks.text(
+        "<style>div { cursor: pointer }</style>"
+        "<div><input role=combobox aria-label=City><span>Choose</span></div>"
+        "<div><input aria-label=Day><span role=img aria-label=calendar>x</span></div>"
+        "<input aria-label=Hour><span role=img aria-label=clock style=pointer-events:none>x</span>"
+        "<div><span role=img aria-label=caret>x</span></div>"
+    )
+    assert text.splitlines() == [
+        '- combobox "City" [e1] [shows "Choose"]',
+        '- textbox "Day" [e2]',
+        '- textbox "Hour" [e3]',
+        '- clickable "caret" [e4]',
+    ]
+
+
+async def test_what_a_control_shows_is_said_once(looks: Looks) -> None:
+    text = await looks.text(
+        "<div role=combobox tabindex=0 aria-label='Page size'><span>20</span></div>"
+    )
+    assert text == '- combobox "Page size" [e1] [shows "20"]'
+
+
+async def test_a_cell_that_holds_one_control_of_its_name(looks: Looks) -> None:
+    text = await looks.text(
+        "<div role=grid><div role=row><div role=gridcell tabindex=-1><input type=checkbox"
+        " aria-label='Pick Ada'></div><div role=gridcell tabindex=-1>Ada</div>"
+        "<div role=gridcell>36</div></div></div>"
+    )
+    assert text.splitlines() == [
+        "- grid [e1]",
+        "  - row: … | Ada | 36",
+        '    - checkbox "Pick Ada" [e2]',
+        '    - gridcell "Ada" [e3]',
+    ]
+
+
+async def test_a_heading_that_alone_is_in_what_can_be_clicked(looks: Looks) -> None:
+    text = await looks.text("<div onclick=1><div><h2>Orders</h2></div></div>")
+    assert text == '- heading "Orders" [e1] [level=2] [clickable]'

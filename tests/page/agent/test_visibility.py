@@ -89,6 +89,23 @@ async def test_what_is_muted_but_visible_is_included(tab: Tab) -> None:
     assert await evaluate(tab, included) == [True, False]
 
 
+MUTED = {
+    "<a id=t role=button aria-hidden=true style='display:block;text-indent:-999px'><i>x</i>": True,
+    "<button id=t aria-hidden=true style='font-size:0;width:20px;height:20px'>x</button>": True,
+    "<button id=t aria-hidden=true style='color:#efefef'>x</button>": True,
+    "<textarea id=t aria-hidden=true style='border:0;background:none;color:transparent'>x": False,
+    "<div aria-hidden=true style='opacity:0'><button id=t>x</button></div>": False,
+    "<input id=t aria-hidden=true style='width:1px;height:1px;border:0;padding:0'>": False,
+    "<input id=t aria-hidden=true style='position:absolute;left:-999px'>": False,
+    "<input id=t aria-hidden=true style='position:absolute;clip:rect(0,0,0,0)'>": False,
+    "<p style='overflow:hidden;height:0' aria-hidden=true><button id=t>x</button></p>": False,
+}
+
+
+async def test_a_muted_control_counts_where_its_box_is_seen(tab: Tab) -> None:
+    assert await each(tab, MUTED, "Aria.included(el)") == MUTED
+
+
 async def test_answers_are_the_same_inside_a_pass(tab: Tab) -> None:
     expected = {html: [hidden, hidden] for html, hidden in HIDDEN}
     twice = "(Aria.begin(), [Aria.hidden(el), Aria.hidden(el), Aria.end()].slice(0, 2))"

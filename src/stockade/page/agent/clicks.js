@@ -61,7 +61,9 @@ const Clicks = (() => {
     let inside = 0;
     let length = 0;
     while (pending.length) {
-      for (let node = Dom.firstChild(pending.pop()); node; node = Dom.nextSibling(node)) {
+      const holder = pending.pop();
+      if (Dom.isSlot(holder) && Dom.assigned(holder).length) return false;
+      for (let node = Dom.firstChild(holder); node; node = Dom.nextSibling(node)) {
         if (Dom.isText(node)) length += Dom.text(node).length;
         else if (Dom.isElement(node)) {
           inside += 1;
@@ -95,8 +97,19 @@ const Clicks = (() => {
     return tabindex !== null && Number.parseInt(tabindex, 10) >= 0 && leaf(el) ? 'focus' : '';
   };
 
+  // Whether nobody sees an element that has no words, or it is there to change a size alone.
+  const PICTURES = 'svg,img,canvas,video,i';
+  const THIN = 12;
+  const unseen = (el) => {
+    if (firstMatch(el, PICTURES)) return false;
+    const { width, height } = Dom.rect(el);
+    if (width < 1 || height < 1 || !Dom.opaque(el)) return true;
+    if (Math.min(width, height) > THIN) return false;
+    return Dom.style(el).cursor.endsWith('resize') || !Visibility.drawn(el);
+  };
+
   // Whether something inside an element listens to clicks by itself.
   const within = (el) => heard && leading.has(el);
 
-  return Object.freeze({ why, handles, within, hear, unheard });
+  return Object.freeze({ why, handles, within, hear, unheard, unseen });
 })();

@@ -24,10 +24,23 @@ const Kinds = (() => {
     return tag === 'dialog' && Dom.matches(el, ':modal');
   };
 
+  // Whether who clicks the control of an entry clicks this element in it, which takes up `share` of it.
+  const HALF = 0.5;
+  const fills = (el, entry, share) => {
+    if (entry.kind !== 'control' || entry.role === 'gridcell') return false;
+    const outer = Dom.rect(entry.el);
+    const inner = Dom.rect(el);
+    const [x, y] = [outer.left + outer.width / 2, outer.top + outer.height / 2];
+    return inner.left <= x && x <= inner.right && inner.top <= y && y <= inner.bottom
+      && inner.width * inner.height >= share * outer.width * outer.height;
+  };
+
   // Why the element can be clicked by itself, beside what it is in; '' if it cannot.
   const clickable = (el, tag, context) => {
     if (context.inside || context.pointer === 'label') {
-      return Clicks.handles(el, tag) && Text.clean(Dom.textContent(el)) !== context.name ? 'handler' : '';
+      if (!Clicks.handles(el, tag)) return '';
+      const said = Text.clean(Dom.textContent(el));
+      return said === context.name || (!said && fills(el, context.entry, HALF)) ? '' : 'handler';
     }
     const why = Clicks.why(el, tag);
     return !context.pointer || why === 'handler' || (why === 'hand' && context.pointer === 'hand') ? why : '';
@@ -57,6 +70,7 @@ const Kinds = (() => {
   };
   const TYPED = words('textbox searchbox');
 
+  const PRESSED = words('link button');
   const CHECKS = words('checkbox radio switch');
   const control = (pass, el, tag, role, context, add) => {
     const native = tag === 'option' && role === 'option';
@@ -64,8 +78,8 @@ const Kinds = (() => {
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
     // A part of a control that says what the control says, and has neither focus nor state of its own.
-    const repeats = context.inside && parts.name && parts.name === context.name;
-    if (repeats && !CHECKS.has(role) && !Aria.focusable(el)) return { ...context };
+    const repeats = context.inside && parts.name && parts.name === context.name && !CHECKS.has(role);
+    if (repeats && (!Aria.focusable(el) || (PRESSED.has(role) && !parts.tail && fills(el, context.entry, 0)))) return { ...context };
     if (editable) parts.tail += ' [contenteditable]';
     if (drags(el)) parts.tail += DRAGGABLE;
     const columns = role === 'gridcell' ? columnsOf(el, context.grid) : null;
@@ -93,6 +107,10 @@ const Kinds = (() => {
     return { ...context, entry, name: parts.name, zone: 'set', pointer: click || context.pointer };
   };
 
+  // A small picture that clicks go through belongs to what is under it.
+  const ADORNMENT = 32;
+  const adorns = (el) => Dom.style(el).pointerEvents === 'none' && Dom.rect(el).width <= ADORNMENT;
+
   const ICON = 8;
   const PHOTO = 24;
   const picture = (pass, el, tag, role, context, add) => {
@@ -115,7 +133,7 @@ const Kinds = (() => {
       add('image', el, context, { role, ...parts, tail: file ? ` [src=${file.replace(/[[\]]/g, '')}]` : '' });
       return null;
     }
-    if (!pass.interactive && !context.mute && !context.name.includes(parts.name)) {
+    if (!pass.interactive && !context.mute && !context.name.includes(parts.name) && !adorns(el)) {
       add('image', el, context, { role, ...parts });
     }
     return tag === 'svg' && Dom.query(el, 'text').length ? { ...context, name: parts.name } : drawing(el, context);

@@ -31,8 +31,18 @@ const Outline = (() => {
 
   // What holds nothing but other things to act on is none itself, unless it handles clicks.
   const ACTABLE = new Set(['control', 'clickable']);
-  const wraps = (entry, out) => out.every((kid) => ACTABLE.has(kid.kind))
+  const isImage = (entry) => entry.kind === 'image';
+  const wraps = (entry, out) => out.length > 0 && out.every((kid) => ACTABLE.has(kid.kind))
     && !entry.tail.includes('[draggable]') && (entry.click !== 'handler' || out.length === 1) && (!entry.name || out.some((kid) => kid.name === entry.name));
+
+  // What a field shows in place of its value, or beside it.
+  const FIELDS = new Set(['combobox', 'textbox', 'searchbox', 'spinbutton']);
+  const isFieldWithText = (out) => out.filter((kid) => kid.kind === 'control').length === 1
+    && out.every((kid) => isPlainText(kid) || (kid.kind === 'control' && FIELDS.has(kid.role)))
+    && brief(out.filter(isPlainText));
+  // Under the hand of what it is in, without words and without a handler of its own.
+  const isUnnamedPart = (entry) => entry.kind === 'clickable' && entry.click !== 'handler' && !entry.name
+    && !entry.out.length && !entry.title;
 
   const RULES = {
     __proto__: null,
@@ -45,21 +55,40 @@ const Outline = (() => {
       if (brief(out)) {
         const said = joined(out);
         if (entry.role === 'textbox') entry.merged = said;
-        else if (said !== entry.name) entry.shows = ` [shows ${Line.quoted(said, 160)}]`;
+        else if (said !== entry.name && !entry.tail.includes(' [shows ')) entry.shows = ` [shows ${Line.quoted(said, 160)}]`;
         entry.out = [];
+      }
+      if (entry.role === 'gridcell' && out.length === 1 && entry.name && out[0].name === entry.name && ACTABLE.has(out[0].kind)) {
+        out[0].columns = entry.columns;
+        return 'hollow';
       }
       return 'line';
     },
     clickable: (entry, out, look) => {
+      const acted = out.filter((kid) => !isImage(kid));
       if (brief(out)) {
         const said = joined(out);
         entry.title = said;
         if (!entry.name) entry.retitled = Line.head(entry.role, said);
         else if (!entry.name.includes(said)) entry.merged = said;
         entry.out = [];
-      } else if (!out.length) {
-        if (!entry.name) entry.retitled = Line.head(entry.role, Icons.name(entry.el));
-      } else if (wraps(entry, out)) {
+      } else if (!acted.length) {
+        if (entry.name) return 'line';
+        if (!out.length && entry.click && Clicks.unseen(entry.el)) return 'gone';
+        entry.retitled = Line.head(entry.role, out.length ? out[0].name : Icons.name(entry.el));
+        entry.out = [];
+      } else if (wraps(entry, acted)) {
+        entry.out = acted.some((kid) => kid.kind === 'control') ? acted.filter((kid) => !isUnnamedPart(kid)) : acted;
+        return 'hollow';
+      } else if (!entry.name && isFieldWithText(acted)) {
+        const field = acted.find((kid) => kid.kind === 'control');
+        const said = joined(acted.filter(isPlainText));
+        if (said !== field.value && !field.tail.includes(said)) field.shows = ` [shows ${Line.quoted(said, 160)}]`;
+        entry.out = [field];
+        return 'hollow';
+      } else if (out.length === 1 && out[0].kind === 'heading' && !entry.name && !entry.tail) {
+        out[0].ref = true;
+        out[0].shows = ' [clickable]';
         return 'hollow';
       } else if (look.interactive) {
         const title = out.find((kid) => kid.kind === 'heading') || out.find(isPlainText);
@@ -74,6 +103,7 @@ const Outline = (() => {
     },
     container: (entry, out, look) => {
       if (look.interactive) entry.out = out.filter((kid) => kid.kind !== 'text');
+      if (!entry.out.length && entry.click && Clicks.unseen(entry.el)) return 'gone';
       if (!entry.out.length && !(KEEP_EMPTY.has(entry.role) || entry.ref === true && entry.tail)) {
         // A tooltip's words are its name, so there is nothing else in it.
         const said = out.length || entry.role === 'tooltip';
@@ -206,13 +236,20 @@ const Outline = (() => {
   const hasRef = (entry) => entry.ref === true
     || (entry.ref === 'long' && (entry.out.length >= LONG || entry.out.some((kid) => kid.kind === 'range')));
 
+  // A text that the next line begins with, as its name, is told by that.
+  const labels = (text, next) => Boolean(next) && isPlainText(text) && text.value === next.name
+    && (next.kind === 'control' || next.kind === 'container');
+
   // Lines in reading order: {entry, depth, above: the line it is nested in, or null}.
   const lines = (outline) => {
     settle(outline);
     const found = [];
     const pending = [];
     const open = (entry, depth, above) => {
-      for (let i = entry.out.length - 1; i >= 0; i -= 1) pending.push({ entry: entry.out[i], depth, above, cost: 0 });
+      const { out } = entry;
+      for (let i = out.length - 1; i >= 0; i -= 1) {
+        if (!labels(out[i], out[i + 1])) pending.push({ entry: out[i], depth, above, cost: 0 });
+      }
     };
     open(outline.root, 0, null);
     while (pending.length) {

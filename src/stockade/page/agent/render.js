@@ -84,10 +84,6 @@ const Render = (() => {
     const said = [];
     if (outline.limited) said.push(`… stopped at ${LIMITS[outline.limited]}: look at a part of the page with scope`);
     if (more) said.push(`… ${about(more)} more line${more === 1 ? '' : 's'}${token ? `; continue: ${token}` : ''}`);
-    if (outline.hidden) {
-      const verb = outline.options.hidden ? 'marked' : 'left out';
-      said.push(`… ${outline.hidden} hidden text${outline.hidden === 1 ? '' : 's'} ${verb}`);
-    }
     return said;
   };
 

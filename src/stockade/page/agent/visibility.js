@@ -66,7 +66,7 @@ const Visibility = (() => {
   const included = (el) => {
     if (cssHidden(el) || !muted(el)) return !cssHidden(el);
     const boxed = select(el) || el;
-    return visible(boxed) && !concealment(boxed);
+    return visible(boxed) && !unseenBox(boxed) && (drawn(boxed) || !concealment(boxed));
   };
 
   // Concealment: text that is in the document but not before human eyes.
@@ -206,6 +206,27 @@ const Visibility = (() => {
     while (node && !Dom.rendered(node) && Dom.style(node).display === 'contents') node = Dom.parent(node);
     return node;
   };
+  const firstElement = Dom.getter(Element.prototype, 'firstElementChild');
+  // Whether nobody sees the box of an element, whatever becomes of the words in it.
+  const THINNEST = 1;
+  const cut = Dom.inherited((el) => {
+    const style = Dom.style(el);
+    if (style.position !== 'static' && Clipping.onTop(el)) return false;
+    return emptyClip(style) || undefined;
+  }, false);
+  const EDGES = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'];
+  // Whether there is something to see of an element beside its own words.
+  const drawn = (el) => {
+    const style = Dom.style(el);
+    return firstElement(el) !== null || colour(style.backgroundColor)[3] > 0.01 || style.backgroundImage !== 'none'
+      || style.boxShadow !== 'none' || EDGES.some((edge) => style[edge] !== '0px');
+  };
+  const unseenBox = (el) => {
+    const box = boxed(el);
+    if (!box || !Dom.opaque(box) || cut(box) || Clipping.clipped(box)) return true;
+    const { width, height } = Dom.rect(box);
+    return width <= THINNEST || height <= THINNEST || Clipping.unreachable(box, Dom.rect(box));
+  };
   const concealment = Dom.memo((el) => {
     const box = boxed(el);
     if (!box || !Dom.opaque(box)) return box && Dom.rendered(box) ? 'transparent' : '';
@@ -215,7 +236,7 @@ const Visibility = (() => {
   });
 
   return Object.freeze({
-    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, content, concealment,
+    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, drawn, content, concealment,
     paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
   });
 })();
