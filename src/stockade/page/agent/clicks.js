@@ -42,13 +42,14 @@ const Clicks = (() => {
     const above = Dom.parent(el);
     return Boolean(above) && isHand(above);
   };
+  const styledAlone = (el) => Dom.matches(el, '[style*=cursor]');
   // Whether the pointer is a hand over the element by a rule that means the element itself, now or
   // once the pointer is there.
   const hand = (el, tag, marked) => {
-    const rules = Dom.rootOf(el) === document && Sheets.asker('pointed');
+    const rules = !Dom.inShadow(el) && Sheets.asker('pointed');
     if (!rules) return isHand(el) && !underHand(el);
-    if (marked && (Dom.attr(el, 'style') || '').includes('cursor') && isHand(el)) return true;
-    if (rules.some && (marked || rules.tags.has(tag)) && isHand(el) && (rules.test(el) || !underHand(el))) return true;
+    // What no rule means has its pointer from what it is in.
+    if ((marked || rules.tags.has(tag)) && (rules.test(el) || (rules.broad && !underHand(el)) || styledAlone(el)) && isHand(el)) return true;
     const passing = Sheets.asker('passing');
     return passing && passing.some && (marked || passing.tags.has(tag)) && passing.test(el);
   };
@@ -89,8 +90,12 @@ const Clicks = (() => {
   // focus. '' where nothing tells.
   const why = (el, tag) => {
     if (skipped(tag)) return '';
-    if (handles(el, tag)) return 'handler';
+    if (heeds(el)) return 'handler';
     const marked = hasAttributes(el);
+    const hints = Sheets.clickHints();
+    if (hints && !(marked || hints.tags.has(tag))) return '';
+    if (hints && !hints.test(el) && !Dom.inShadow(el)) return '';
+    if (marked && Dom.has(el, 'onclick')) return 'handler';
     if (hand(el, tag, marked)) return 'hand';
     if (!marked) return '';
     const tabindex = Dom.attr(el, 'tabindex');

@@ -61,6 +61,7 @@ const Clipping = (() => {
   // A box that shows nothing of what it contains, for it has no room and cuts the rest off.
   const shut = (el) => {
     const style = Dom.style(el);
+    if (style.display === 'inline') return false;
     const contained = style.contain !== 'none' && containsPaint(style);
     const across = contained || style.overflowX !== 'visible';
     const down = contained || style.overflowY !== 'visible';

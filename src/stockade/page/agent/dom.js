@@ -184,6 +184,7 @@ const Dom = (() => {
 
   // Documents without shadow roots, most of them, answer at once.
   const rootOf = (node) => (rootsSeen || !isConnected(node) ? getRootNode(node) : ownerDocument(node));
+  const inShadow = (node) => rootsSeen && nodeType(getRootNode(node)) === SHADOW_ROOT;
   const byId = (near, id) => {
     const root = rootOf(near);
     const type = nodeType(root);
@@ -282,7 +283,7 @@ const Dom = (() => {
 
   return Object.freeze({
     getter, method, begin, end, store, memo, inherited,
-    isElement, isText, isHtml, isSvg, isSlot, tag, attr, has, matches, query, byId, rootOf, assigned,
+    isElement, isText, isHtml, isSvg, isSlot, tag, attr, has, matches, query, byId, rootOf, inShadow, assigned,
     parent, children, childNodes, contains, unslotted, shadow, adoptClosedRoot,
     nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
     connected: isConnected, text: data, textContent,

@@ -17,7 +17,7 @@ const Sheets = (() => {
 
   // Selectors, or null where any element may be meant.
   const read = (sheet) => {
-    const found = { decorated: [], pointed: [], passing: [] };
+    const found = { decorated: [], pointed: [], passing: [], broad: false };
     const pending = [...sheet.cssRules];
     while (pending.length) {
       const rule = pending.pop();
@@ -38,7 +38,10 @@ const Sheets = (() => {
         if (nested) found.pointed = null;
         if (!found.pointed) continue;
         for (const part of parts(selector)) {
-          if (ofAll(part.trim())) continue;
+          if (ofAll(part.trim())) {
+            found.broad = true;
+            continue;
+          }
           const lasting = part.replace(PASSING, '').trim();
           if (lasting === part.trim()) found.pointed.push(lasting);
           else if (lasting && !/[\s>+~(]$/.test(lasting)) found.passing.push(lasting);
@@ -48,7 +51,7 @@ const Sheets = (() => {
     return found;
   };
 
-  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [] });
+  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], broad: true });
   const kept = new WeakMap();
   const selectorsOf = (sheet) => {
     try {
@@ -86,11 +89,10 @@ const Sheets = (() => {
     }
   };
 
-  // The same, to be asked of single elements: {some, tags, test}. `tags` are those of elements that may
-  // be meant without any attribute.
+  // The same, to be asked of single elements: {some, tags, test, broad}. `tags` are those of elements that
+  // may be meant without any attribute; with `broad`, rules for all that is in something were left out.
   const LAST = /(?:^|[\s>+~])([a-z][\w-]*)?([^\s>+~]*)$/i;
-  const asker = Dom.memo((kind) => {
-    const found = selectors(kind);
+  const askerOf = (found) => {
     if (!found) return false;
     const tags = new Set();
     for (const selector of found) {
@@ -104,8 +106,18 @@ const Sheets = (() => {
     } catch (error) {
       return false;
     }
-    return { some: joined !== '', tags, test: (el) => joined !== '' && Dom.matches(el, joined) };
+    const broad = all('document').some((sheet) => sheet.broad);
+    return { some: joined !== '', tags, broad, test: (el) => joined !== '' && Dom.matches(el, joined) };
+  };
+  const asker = Dom.memo((kind) => askerOf(selectors(kind)));
+  // Whether an element may be one to click, by an attribute or by a rule of either kind; false where any may.
+  const MARKS = ['[onclick]', '[tabindex]', '[style*=cursor]'];
+  const hinted = Dom.memo(() => {
+    const [pointed, passing] = [selectors('pointed'), selectors('passing')];
+    const found = pointed && passing ? askerOf([...MARKS, ...pointed, ...passing]) : false;
+    return found && !found.broad ? found : false;
   });
+  const clickHints = () => hinted('document');
 
-  return Object.freeze({ matching, asker });
+  return Object.freeze({ matching, asker, clickHints });
 })();

@@ -176,28 +176,32 @@ const Visibility = (() => {
     return box.width < TINY_FONT || box.height < TINY_FONT;
   };
 
-  // Clip paths, indents and skipped content hold for whatever is inside, so each ancestor is judged once.
-  const effaced = Dom.inherited((el) => {
+  // Whether an element has no place of its own but that of the line it is in.
+  const flows = Dom.memo((el) => {
     const style = Dom.style(el);
     const { display } = style;
-    if (display === 'contents' || (display === 'inline' && style.position === 'static')) return undefined;
+    return display === 'contents' || (display === 'inline' && style.position === 'static');
+  });
+  // Clip paths, indents and skipped content hold for whatever is inside, so each ancestor is judged once.
+  const effaced = Dom.inherited((el) => {
+    if (flows(el)) return undefined;
+    const style = Dom.style(el);
     if (style.position !== 'static' && Clipping.onTop(el)) return '';
-    if (display === 'inline') return undefined;
+    if (style.display === 'inline') return undefined;
     if (emptyClip(style) || style.contentVisibility === 'hidden') return 'clipped';
     const indent = style.textIndent;
     return indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500 ? 'offscreen' : undefined;
   }, '');
   // Where the box of an element's words is; those in a line have that of the line.
+  const placed = Dom.inherited((el) => {
+    if (flows(el)) return undefined;
+    const box = Dom.rect(el);
+    if (Clipping.unreachable(el, box)) return 'offscreen';
+    return (box.width <= 1 || box.height <= 1) && Dom.style(el).display !== 'inline' ? 'thin' : '';
+  }, '');
   const displaced = (el) => {
-    for (let node = el; node; node = Dom.parent(node)) {
-      const style = Dom.style(node);
-      const { display } = style;
-      if (display === 'contents' || (display === 'inline' && style.position === 'static')) continue;
-      const box = Dom.rect(node);
-      if (Clipping.unreachable(node, box)) return 'offscreen';
-      return display !== 'inline' && (box.width <= 1 || box.height <= 1) && tiny(el) ? 'tiny' : '';
-    }
-    return '';
+    const why = placed(el);
+    return why === 'thin' ? (tiny(el) ? 'tiny' : '') : why;
   };
   const removed = (el) => effaced(el) || (Clipping.clipped(el) ? 'clipped' : displaced(el));
 

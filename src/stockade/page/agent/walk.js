@@ -168,8 +168,8 @@ const Walk = (() => {
   // Nothing but text, or a listing, where only controls are wanted.
   const ACTIVE = 'a,button,input,select,textarea,summary,iframe,[role],[tabindex],[onclick],[contenteditable]';
   const MOST_WORDS = 24;
-  const NOTED = ['role', 'contenteditable', 'onclick', 'tabindex'];
-  const bare = (el) => !NOTED.some((name) => Dom.has(el, name)) && !Dom.shadow(el);
+  const NOTED = '[role],[contenteditable],[onclick],[tabindex]';
+  const bare = (el) => !Dom.matches(el, NOTED) && !Dom.shadow(el);
   const mereWords = (el, tag, context) => {
     if (context.rowish) return false;
     if (tag === 'pre') return !Dom.query(el, ACTIVE).length && !Kinds.clickable(el, tag, context);
