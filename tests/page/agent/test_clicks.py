@@ -163,6 +163,7 @@ async def test_icons_of_style_sheets_have_a_ref(looks: Looks) -> None:
         '- clickable "trash" [e1]',
         '- clickable "send-mail" [e2]',
         '- clickable "star" [e3]',
+    ]
 
 
 async def test_a_muted_control_that_is_seen_is_told(looks: Looks) -> None:
