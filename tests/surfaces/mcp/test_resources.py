@@ -94,6 +94,15 @@ async def test_what_is_too_large_for_a_message_says_so(caller: Caller) -> None:
     assert caught.value.details["size"] == LARGEST + 1
 
 
+async def test_text_that_is_mostly_escapes_comes_in_base64(mighty: Caller) -> None:
+    session = await opened(mighty)
+    keep = mighty.kernel.artifacts.keep
+    plain = keep(session, "download", "a.txt", b"x" * 50_000)
+    marks = keep(session, "download", "b.txt", b'"' * 50_000)
+    for kept, kind in ((plain, TextResourceContents), (marks, BlobResourceContents)):
+        assert isinstance(await read(mighty.kernel, mighty.principal, kept.uri, 50_000), kind)
+
+
 async def test_a_file_that_has_just_gone_is_not_there(caller: Caller) -> None:
     session = await opened(caller)
     kept = caller.kernel.artifacts.keep(session, "screenshot", "a.txt", b"x")

@@ -1,16 +1,19 @@
-"""Fitting: results with pictures that are small enough for one event of a stream.
+"""Fitting: results that are small enough for one event of a stream.
 
 The Python SDK gives up on an event of more than 1 MiB. A picture that would make it larger is given
-as a smaller JPEG; the one that was taken is kept, and has an address.
+as a smaller JPEG; the one that was taken is kept, and has an address. Data is sent once in place of
+twice, and text that is too long even so is cut.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from stockade.kernel.results import Reply, warned
+from stockade.kernel.results import Reply, compact, fit, warned
+from stockade.kernel.tokens import estimate
 from stockade.media.picture import Picture
 from stockade.media.pixels import encoded, opened, within
 
@@ -23,10 +26,16 @@ LARGEST_FILE: Final = 700_000
 _QUALITIES: Final = (80, 60, 40)
 _SHRINK: Final = 0.8
 _FEWEST_BYTES: Final = 10_000
+_SURELY_FITS: Final = LARGEST_EVENT // 14
+"""Characters of a text that fits whatever it is escaped to, and sent twice."""
+_END_OF_PAGE: Final = "</page "
+_CUT: Final = "cut, to fit into a message of 1 MiB: ask for less at a time"
 
 
 async def fitted(reply: Reply) -> Reply:
-    """A reply whose pictures take no more than there is room for."""
+    """A reply that takes no more than there is room for."""
+    if len(reply.text) > _SURELY_FITS:
+        reply = await asyncio.to_thread(_shortened, reply)
     # Text is sent twice where it is data too, and its quotes are escaped.
     text = len(reply.text.encode(errors="replace")) * (3 if reply.structured else 2)
     pictures = sum(len(each.data) for each in reply.images) * 4 // 3
@@ -41,6 +50,56 @@ async def fitted(reply: Reply) -> Reply:
     whole = f"; as it was taken it is at {where}" if where else ""
     said = f"the picture is a smaller jpeg, to fit into a message of 1 MiB{whole}"
     return warned(replace(reply, images=tuple(images)), [said])
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def _shortened(reply: Reply) -> Reply:
+    room = LARGEST_EVENT - (_FEWEST_BYTES * 4 // 3) * len(reply.images)
+    if _sent(reply) <= room:
+        return reply
+    reply = replace(reply, structured=False)
+    if _sent(reply) <= room:
+        return reply
+    share = 1.0
+    shorter = reply
+    while (size := _sent(shorter)) > room:
+        share *= min(room / size, _SHRINK)
+        shorter = warned(_part(reply, share), [_CUT])
+    return shorter
+
+
+def _sent(reply: Reply) -> int:
+    """Bytes of what is said, in a message."""
+    data = _written(reply.data) if reply.structured else 0
+    return _written(reply.text) + _written(reply.aside) + data
+
+
+def _written(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
+
+
+def _part(reply: Reply, share: float) -> Reply:
+    """About that much of what is said, with the marks of what a page says."""
+    if reply.data is None:
+        body, line, last = reply.text.rpartition("\n")
+        if not last.startswith(_END_OF_PAGE):
+            body, line, last = reply.text, "", ""
+        return replace(reply, text=f"{body[: int(len(body) * share)]}…{line}{last}")
+    if set(reply.data) == {"rows"}:
+        rows = reply.data["rows"]
+        # The newest are those that stay.
+        kept = [dict(each) for each in rows[-max(int(len(rows) * share), 1) :]]
+        if "untrusted" in rows[0]:
+            kept[0] = {"untrusted": rows[0]["untrusted"], **kept[0]}
+        kept = fit({"rows": kept}, int(estimate(reply.text) * share))["rows"]
+        return replace(reply, text=compact(kept), data={"rows": kept})
+    data = fit(reply.data, int(estimate(reply.text) * share))
+    return replace(reply, text=compact(data), data=data)
+
+
+# --- pictures -----------------------------------------------------------------------------------
 
 
 def _smaller(picture: Picture, most: int) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from typing import Final
 
@@ -79,7 +80,8 @@ async def read(
     artifact = kernel.artifacts.find(kernel.sessions, principal, uri)
     content = await content_of(kernel.masker_of(principal), artifact, largest)
     text = _as_text(artifact, content)
-    if text is None:
+    # What is mostly escapes is smaller in base64.
+    if text is None or len(json.dumps(text, ensure_ascii=False).encode()) > largest * 4 // 3:
         blob = b64encode(content).decode()
         return types.BlobResourceContents(uri=artifact.uri, mime_type=artifact.mime_type, blob=blob)
     return types.TextResourceContents(uri=artifact.uri, mime_type=artifact.mime_type, text=text)
