@@ -12,6 +12,8 @@ __all__ = ["apply_delta"]
 _UNDER = re.compile(r"^in .*?(?:\[((?:f\d+)?e\d+)[^\]]*\])?:$")
 _WAS = re.compile(r", was ((?:f\d+)?e\d+)$")
 _MOVED = re.compile(r', moved (?:(after|before) (?:((?:f\d+)?e\d+)|"(.*)")|here)$')
+_GONE = re.compile(r"^- \d+ elements gone: (.*)$")
+_SPAN = re.compile(r"((?:f\d+)?e)(\d+)(?:-(?:f\d+)?e(\d+))?")
 _REDRAWN = re.compile(r"^~ \d+ elements redrawn as they were: (.*)$")
 _RENAMED = re.compile(r"((?:f\d+)?e)(\d+)(?:-\w+)? now (?:f\d+)?e(\d+)(?:-(?:f\d+)?e(\d+))?")
 
@@ -39,6 +41,8 @@ class _Changes:
             self._go_under(under[1])
         elif (redrawn := _REDRAWN.match(row)) is not None:
             self._rename(redrawn[1])
+        elif (gone := _GONE.match(row)) is not None:
+            self._lose(gone[1])
         else:
             moved = _MOVED.search(row)
             row = _MOVED.sub("", row)
@@ -60,6 +64,11 @@ class _Changes:
                 refs[f"{kind}{int(was) + number}"] = f"{kind}{int(now) + number}"
         self.lines = [replace(each, ref=refs.get(each.ref, each.ref)) for each in self.lines]
 
+    def _lose(self, spans: str) -> None:
+        for kind, first, last in _SPAN.findall(spans):
+            for number in range(int(first), int(last or first) + 1):
+                self._take_out(self._known(f"{kind}{number}"))
+
     def _note(self, sign: str, line: Line, ref: str, moved: re.Match[str] | None) -> None:
         line = replace(line, depth=line.depth + self._base)
         known = self._known(ref)
@@ -80,11 +89,13 @@ class _Changes:
             self._end += 1
 
     def _take_out(self, at: int | None) -> None:
+        """A line that is gone, with what stood under it."""
         if at is None:
             return
-        del self.lines[at]
+        stop = self._below(at)
+        del self.lines[at:stop]
         if self._end is not None and at < self._end:
-            self._end -= 1
+            self._end = max(at, self._end - (stop - at))
 
     def _move(self, start: int, side: str | None, ref: str | None, text: str | None) -> None:
         """Put a line, with those under it, beside another, or under what was named last."""

@@ -27,9 +27,17 @@ class StockadeDriver(Driver):
 
     _rest = ""
     """Where a tree that was cut goes on."""
+    _further = ""
+    """Where changes that were cut go on."""
 
     async def see(self) -> View:
         """What was cut is asked for from where it was cut."""
+        if self._further:
+            result = await self.answer("snapshot", continuation=self._further)
+            self._learn_changes("\n".join(result.text.splitlines()[1:]))
+            further = _CONTINUATION.search(result.text.partition("\n")[0])
+            self._further = further[1] if further else ""
+            self._current = not self._further
         if self._rest:
             result = await self.answer("snapshot", continuation=self._rest)
             lines = [line for _, line in parse_stockade(_body(result.text))]
@@ -38,6 +46,7 @@ class StockadeDriver(Driver):
         return await super().see()
 
     async def look(self) -> View:
+        self._further = ""
         result = await self.answer("snapshot")
         self.view = self.news = View([line for _, line in parse_stockade(_body(result.text))])
         self._shown_until(result.text)
@@ -119,7 +128,7 @@ class StockadeDriver(Driver):
 
     async def _act(self, tool: str, /, **arguments: Any) -> None:
         self._current = False
-        self._rest = ""
+        self._rest = self._further = ""
         try:
             result = await self.answer(tool, **arguments)
         except ActionFailed as error:
@@ -136,12 +145,18 @@ class StockadeDriver(Driver):
         if delta.get("mode") == "full":
             self.view = self.news = View([line for _, line in parse_stockade(tree)])
         elif tree:
-            self.view, news = apply_delta(self.view, tree)
-            self.news = View([*self.news.lines, *news.lines])
+            self._learn_changes(tree)
         if delta.get("truncated") or said.get("settled") is False:
             self._current = False
+        further = str(delta.get("continuation") or "")
         if delta.get("mode") == "full":
-            self._rest = str(delta.get("continuation") or "")
+            self._rest = further
+        elif said.get("settled") is not False:
+            self._further = further
+
+    def _learn_changes(self, tree: str) -> None:
+        self.view, news = apply_delta(self.view, tree)
+        self.news = View([*self.news.lines, *news.lines])
 
 
 def _mended(tool: str, arguments: dict[str, Any], error: ActionFailed) -> dict[str, Any]:

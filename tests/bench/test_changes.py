@@ -57,3 +57,9 @@ def test_what_moved_stands_where_it_is_said_to() -> None:
     assert [line.ref for line in now] == ["e1", "e6", "e2", "e3", "e4", "e5"]
     now, _ = apply_delta(before, 'in list [e5]:\n  ~ listitem [e2]: one, moved after "six"')
     assert [line.ref for line in now] == ["e1", "e4", "e5", "e6", "e2", "e3"]
+
+
+def test_refs_that_are_gone_together() -> None:
+    now, news = apply_delta(view(), "- 2 elements gone: e1, e3")
+    assert [line.ref for line in now if line.ref] == ["e2"]
+    assert not news.lines

@@ -27,6 +27,16 @@ WAYS = {
         "box.style.transform = 'translateX(-300px)'",
         "transitionend",
     ),
+    "slides away by its own width": (
+        "transition: transform 300ms; position: absolute; right: 0; width: 200px",
+        "box.style.transform = 'translateX(100%)'",
+        "transitionend",
+    ),
+    "is shifted by its own height": (
+        "transition: translate 300ms; position: absolute; top: 100px; width: 200px",
+        "box.style.translate = '0 -100%'",
+        "transitionend",
+    ),
     "fades by an animation": (
         "",
         "box.animate([{opacity: 1}, {opacity: 0}], 300).onfinish = () => box.remove()",

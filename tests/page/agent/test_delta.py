@@ -200,3 +200,14 @@ async def test_what_asks_for_an_answer_and_fields_come_first(tab: Tab) -> None:
     told = [line.strip().split(" [")[0] for line in delta.text.splitlines()]
     assert {'~ textbox "Name"', '+ dialog "Sure"', '+ button "Yes"'} <= set(told)
     assert delta.truncated
+
+
+async def test_controls_that_are_gone_together_take_one_line(tab: Tab) -> None:
+    looks = Looks(tab)
+    days = "".join(f"<button>{day}</button>" for day in range(1, 9))
+    await looks.see(f"<div id=p><p>March</p>{days}</div><div id=q role=dialog>{days}</div>")
+    assert (await looks.changes("p.remove(); q.remove()")).splitlines() == [
+        "- text: March",
+        "- dialog [e9]",
+        "- 8 elements gone: e1-e8",
+    ]

@@ -12,8 +12,11 @@ const Closing = (() => {
 
   const speaks = (el) => /\S/.test(Dom.textContent(el)) || Dom.query(el, 'input, button, img, canvas, svg').length > 0;
 
+  // By about its own size, or more; no matrix tells of shares.
+  const BY_ITS_SIZE = /(?<![\d.])(?:9\d|\d{3,})(?:\.\d+)?%/;
   const movesAway = (transform, el) => {
     if (!transform || transform === 'none') return false;
+    if (transform.includes('%')) return BY_ITS_SIZE.test(transform);
     let matrix;
     try {
       matrix = new DOMMatrix(transform);
@@ -26,7 +29,8 @@ const Closing = (() => {
   };
 
   const ends = (frame, el) => frame.opacity === '0' || frame.visibility === 'hidden' || frame.display === 'none'
-    || SIZES.some((name) => frame[name] === '0px' || frame[name] === '0') || movesAway(frame.transform, el);
+    || SIZES.some((name) => frame[name] === '0px' || frame[name] === '0') || movesAway(frame.transform, el)
+    || BY_ITS_SIZE.test(frame.translate || '');
 
   // A finite animation on something with words or controls, after which it cannot be seen.
   const closes = ({ effect, began, left }, since) => {

@@ -222,6 +222,8 @@ const Delta = (() => {
   };
 
   const DARK_LINES = 5;
+  // What is gone is known by its words; of many together the refs will do.
+  const MOST_GONE = 6;
   const compose = (look, changes, prefix) => {
     const rows = [];
     const depths = new Map();
@@ -257,11 +259,18 @@ const Delta = (() => {
       rows.push({ text: Redrawn.row(redrawn, prefix), el: null, change: { sign: '=' }, rank: NEXT, redrawn });
     }
     const lost = new Set(changes.filter(({ sign }) => sign === '-').map(({ known }) => known));
-    for (const known of lost) {
-      if (!known.chosen || lost.has(known.above)) continue;
+    const gone = [...lost].filter((known) => known.chosen && !lost.has(known.above));
+    const controls = gone.filter((known) => known.number && known.kind !== 'container' && !REGIONS.has(known.role));
+    const listed = controls.length > MOST_GONE ? new Set(controls) : new Set();
+    for (const known of gone) {
+      if (listed.has(known)) continue;
       under(labelOf(known.above));
       const ref = known.number ? ` [${Refs.text(known.number, prefix)}]` : '';
       add(holder ? 1 : 0, `- ${brief(known)}${ref}`, null, { sign: '-' }, REGIONS.has(known.role) ? FIRST : LAST);
+    }
+    if (listed.size) {
+      const refs = Refs.spans([...listed].map(({ number }) => number), prefix);
+      add(0, `- ${listed.size} elements gone: ${refs}`, null, { sign: '-' }, LAST);
     }
     return rows;
   };

@@ -59,10 +59,7 @@ const Redrawn = (() => {
       if (last && was === last.was + last.length && now === last.now + last.length) last.length += 1;
       else runs.push({ was, now, length: 1 });
     }
-    const span = (first, length) => {
-      const from = Refs.text(first, prefix);
-      return length > 1 ? `${from}-${Refs.text(first + length - 1, prefix)}` : from;
-    };
+    const span = (first, length) => Refs.span(first, length, prefix);
     const told = runs.map(({ was, now, length }) => `${span(was, length)} now ${span(now, length)}`);
     return `~ ${changes.length} elements redrawn as they were: ${told.join(', ')}`;
   };

@@ -22,6 +22,21 @@ const Refs = (() => {
   };
   const text = (number, prefix = '') => `${prefix}e${number}`;
 
+  // Numbers in a row, as one.
+  const span = (first, length, prefix) => {
+    const from = text(first, prefix);
+    return length > 1 ? `${from}-${text(first + length - 1, prefix)}` : from;
+  };
+  const spans = (list, prefix) => {
+    const runs = [];
+    for (const number of list) {
+      const last = runs[runs.length - 1];
+      if (last && number === last.first + last.length) last.length += 1;
+      else runs.push({ first: number, length: 1 });
+    }
+    return runs.map(({ first, length }) => span(first, length, prefix)).join(', ');
+  };
+
   const forgetGone = () => {
     for (const [number, weak] of elements) {
       if (weak.deref()) continue;
@@ -223,6 +238,6 @@ const Refs = (() => {
   };
 
   return Object.freeze({
-    of, known, get, show, shown, text, check, replace, noteAction, fingerprint, same, describe, raise, next, spend,
+    of, known, get, show, shown, text, span, spans, check, replace, noteAction, fingerprint, same, describe, raise, next, spend,
   });
 })();
