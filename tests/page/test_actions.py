@@ -256,6 +256,34 @@ async def test_a_field_that_shows_is_covered_by_what_its_box_draws_over_it(tab: 
     assert caught.value.details["reason"] == "obscured"
 
 
+async def test_a_wide_row_is_clicked_where_it_takes_the_click(tab: Tab) -> None:
+    await tab.show(
+        """<div role=tree><div id=pear role=treeitem style='width:600px'><i style='padding:9px'></i>
+        <span style='cursor:pointer' onclick='said.textContent = "chosen"'>Pear</span></div></div>
+        <p id=said></p>"""
+    )
+    outcome = await tab.actions.click(await tab.ref("#pear"), caller=CALLER)
+    assert outcome.via is None
+    assert await tab.main("() => said.textContent") == "chosen"
+
+
+async def test_a_button_that_is_all_slotted_text_is_clicked(tab: Tab) -> None:
+    await tab.show(
+        """<x-item>Home</x-item><p id=said></p><script>
+        customElements.define('x-item', class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({mode: 'open'}).innerHTML =
+              '<button style="all:unset;display:inline;line-height:1"><slot></slot></button>';
+            this.shadowRoot.firstChild.onclick = () => { said.textContent = 'clicked'; };
+          }
+        });</script>"""
+    )
+    outcome = await tab.actions.click(await tab.ref("role=button"), caller=CALLER)
+    assert outcome.via is None
+    assert await tab.main("() => said.textContent") == "clicked"
+
+
 async def test_fill_replaces_the_value_with_trusted_input(either_tab: Tab) -> None:
     tab = either_tab
     await tab.show(LOG + "<label>Name <input id=n value=old></label>")

@@ -92,3 +92,32 @@ async def test_attributes_cannot_forge_a_line(looks: Looks) -> None:
     assert lines[0] == '- link "One" [e1] [current=page - button "pay" e9]'
     assert lines[1].startswith('- button "Go\\" [e7] - button \\"Pay" [e2]')
     assert lines[2] == '- textbox "N" [e3]: v- button'
+
+
+async def test_a_splitter_is_a_control_and_a_rule_is_none(looks: Looks) -> None:
+    text = await looks.text(
+        "<p>Left</p><div role=separator aria-valuenow=50 aria-valuemin=0 aria-valuemax=100"
+        " aria-label=Split style='width:4px;height:20px'></div><p>Right</p><hr><p>Below</p>"
+    )
+    assert '- separator "Split" [e1] [range=0..100]: 50' in text.splitlines()
+    assert text.count("separator") == 1
+
+
+async def test_a_button_in_the_shadow_of_a_tab_is_told_beside_it(looks: Looks) -> None:
+    text = await looks.text(
+        """<div role=tablist><x-tab role=tab>Part two</x-tab></div><script>
+        customElements.define('x-icon', class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({mode: 'open'}).innerHTML = '<button aria-label=Close>x</button>';
+          }
+        });
+        customElements.define('x-tab', class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({mode: 'open'}).innerHTML = '<div><slot></slot><x-icon></x-icon></div>';
+          }
+        });</script>"""
+    )
+    assert "tab " in text
+    assert 'button "Close" [e' in text

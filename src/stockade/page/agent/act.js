@@ -143,7 +143,9 @@ const Act = (() => {
     if (enabled) requireEnabled(el);
     requireInert(el);
     let shownAs = stand(el);
-    let found = bringAndAim(shownAs);
+    const part = Place.clickedPart(shownAs);
+    let found = bringAndAim(part);
+    if (!found.point && part !== shownAs) found = bringAndAim(shownAs);
     const label = labelOf(el);
     if (!found.point && label && label !== shownAs) {
       shownAs = label;

@@ -6,15 +6,23 @@ const Aria = (() => {
   const interactive = (el, role) => {
     if (role && Roles.INTERACTIVE.has(role)) return true;
     if (Dom.tag(el) === 'summary' && Dom.isHtml(el)) return true;
+    // A separator with a position is a splitter, which can be moved.
+    if (role === 'separator') return Dom.has(el, 'aria-valuenow') || Roles.focusable(el);
     return Roles.editable(el) || (role === 'gridcell' && Roles.focusable(el));
   };
 
   // Inside a button or a tab is a drawing of it, unless something there can be acted on by itself.
   const ACTABLE = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable]';
-  const leaves = (role, el) => Roles.LEAVES.has(role)
-    && !(el && Dom.firstChild(el) && Array.from(Dom.query(el, ACTABLE)).some(
-      (inner) => interactive(inner, Roles.role(inner)),
-    ));
+  const leaves = (role, el) => Roles.LEAVES.has(role) && !(el && holdsActable(el));
+  const MOST_PARTS = 60;
+  const holdsActable = (el) => {
+    const acts = (inner) => interactive(inner, Roles.role(inner));
+    if (Dom.firstChild(el) && Array.from(Dom.query(el, ACTABLE)).some(acts)) return true;
+    const root = Dom.shadow(el);
+    return Boolean(root) && Array.from(Dom.query(root, '*')).slice(0, MOST_PARTS).some(
+      (inner) => acts(inner) || (Dom.shadow(inner) && holdsActable(inner)),
+    );
+  };
 
   // Roles and names of what one can act on, in document order: what the oracle is asked too.
   const MOST_NODES = 500000;

@@ -219,9 +219,27 @@ const Dom = (() => {
     return null;
   };
   const active = () => deepest(activeElement(document), shadowActive);
-  const hit = (x, y) => deepest(
-    elementFromPoint.call(document, x, y), (root) => shadowFromPoint.call(root, x, y),
-  );
+  // Text that a host holds is shown where it is slotted, and what is around it there takes the pointer.
+  const rangeRects = Range.prototype.getClientRects;
+  const selectNode = Range.prototype.selectNode;
+  const covers = (text, x, y) => {
+    const range = document.createRange();
+    selectNode.call(range, text);
+    return [...rangeRects.call(range)].some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+  };
+  const slotAt = (host, x, y) => {
+    for (let node = firstChild(host); node; node = nextSibling(node)) {
+      let slot = isText(node) ? textSlot(node) : null;
+      if (!slot || !covers(node, x, y)) continue;
+      while (elementSlot(slot)) slot = elementSlot(slot);
+      return slot;
+    }
+    return null;
+  };
+  const hit = (x, y) => {
+    const found = deepest(elementFromPoint.call(document, x, y), (root) => shadowFromPoint.call(root, x, y));
+    return (found && shadow(found) && slotAt(found, x, y)) || found;
+  };
 
   const elementsFromPoint = Document.prototype.elementsFromPoint;
   const hits = (x, y) => elementsFromPoint.call(document, x, y);

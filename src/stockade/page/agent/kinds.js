@@ -58,7 +58,14 @@ const Kinds = (() => {
   // Controls in a drawing are still controls; its words are not text.
   const ACTIVE = 'a[href],button,input,select,textarea,[role],[tabindex],[onclick]';
   const firstMatch = Dom.method(Element.prototype, 'querySelector');
-  const active = (el) => Clicks.within(el) || firstMatch(el, ACTIVE) !== null;
+  const shadowMatch = Dom.method(DocumentFragment.prototype, 'querySelector');
+  const MOST_PARTS = 60;
+  const activeInShadow = (el) => {
+    const root = Dom.shadow(el);
+    if (!root) return false;
+    return shadowMatch(root, ACTIVE) !== null || Array.from(Dom.query(root, '*')).slice(0, MOST_PARTS).some(activeInShadow);
+  };
+  const active = (el) => Clicks.within(el) || firstMatch(el, ACTIVE) !== null || activeInShadow(el);
   const drawing = (el, context) => (active(el) ? { ...context, mute: true } : null);
 
   // What a field holds beyond its first line comes last, in lines of its own.

@@ -33,12 +33,13 @@ const Line = (() => {
     return list ? Array.from(list, (file) => Text.clean(fileName(file))).join(', ') : '';
   };
 
+  const RANGED = new Set(['scrollbar', 'separator', 'slider', 'spinbutton']);
   const field = (el, role) => {
     let out = '';
     if (Dom.secret(el)) return ' [password]';
     const type = Dom.type(el);
     if (TYPES.has(type)) out += ` [type=${type}]`;
-    if (role === 'slider' || role === 'spinbutton') {
+    if (RANGED.has(role)) {
       const low = Dom.attr(el, 'min') || Dom.attr(el, 'aria-valuemin');
       const high = Dom.attr(el, 'max') || Dom.attr(el, 'aria-valuemax');
       if (low !== null || high !== null) out += ` [range=${token(low || '')}..${token(high || '')}]`;
@@ -120,7 +121,7 @@ const Line = (() => {
     if (urls && role === 'link') value = url(el);
     const isField = Dom.isField(el);
     let tail = states(el, role);
-    if (isField || role === 'slider' || role === 'spinbutton') tail += field(el, role) + hint(el, name, value);
+    if (isField || RANGED.has(role)) tail += field(el, role) + hint(el, name, value);
     else if (word !== 'textbox') tail += shows(el, name);
     if (!name && DRAWN.has(role)) tail += drawn(el);
     tail += note(el, name);

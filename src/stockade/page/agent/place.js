@@ -74,6 +74,16 @@ const Place = (() => {
     return false;
   };
 
+  // A row may be wider than what in it takes the click: the part that looks it and says all there is.
+  const ITEMS = new Set(['gridcell', 'listitem', 'option', 'row', 'treeitem']);
+  const MOST_PARTS = 40;
+  const clickedPart = (el) => {
+    if (!ITEMS.has(Aria.role(el)) || pointer(el)) return el;
+    const text = Text.clean(Dom.textContent(el));
+    const takes = (inner) => pointer(inner) && Text.clean(Dom.textContent(inner)) === text && drawn(inner);
+    return (text && [...Dom.query(el, '*')].slice(0, MOST_PARTS).find(takes)) || el;
+  };
+
   // Points inside the element that are before the eye; a link broken over lines has several boxes.
   const points = (el) => {
     const parts = [...clientRects(el)].slice(0, 20).map((part) => shown(el, part)).filter((part) => !empty(part));
@@ -173,6 +183,6 @@ const Place = (() => {
   };
 
   return Object.freeze({
-    box, area, part, empty, shown, view, rendered, points, reaches, showsFor, look, stack, scroll, scroller, clickable, describe,
+    box, area, part, empty, shown, view, rendered, points, reaches, showsFor, clickedPart, look, stack, scroll, scroller, clickable, describe,
   });
 })();

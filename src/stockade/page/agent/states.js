@@ -13,8 +13,8 @@ const States = (() => {
     + 'menubar menuitem menuitemcheckbox menuitemradio option radio radiogroup row rowheader scrollbar searchbox '
     + 'separator slider spinbutton switch tab table tablist textbox toolbar tree treegrid treeitem');
   const LEVELLED = words('heading listitem row treeitem');
-  const VALUED = words('combobox meter progressbar scrollbar searchbox slider spinbutton textbox');
-  const RANGES = words('meter progressbar scrollbar slider spinbutton');
+  const VALUED = words('combobox meter progressbar scrollbar searchbox separator slider spinbutton textbox');
+  const RANGES = words('meter progressbar scrollbar separator slider spinbutton');
   const MODAL = words('alertdialog dialog');
   const FIELDS = words('input select textarea');
   const DISABLERS = words('button fieldset input optgroup option select textarea');
