@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench.apps import report
 from bench.apps.applications import APPLICATIONS
+from bench.apps.driver import THOUGHT_SECONDS
 from bench.apps.episodes import DRIVERS, Chosen, Plan, Record, is_wanted, run_episodes
 from bench.apps.miniwob_suite import MiniWobSuite
 from bench.apps.suite import Suite
@@ -31,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seeds", type=_seeds, help="apps: such as 0-4, or 1000-1004 to develop with"
     )
     parser.add_argument("--repeats", type=int, help="apps: how often, if not once for each seed")
+    parser.add_argument(
+        "--thought", type=float, default=THOUGHT_SECONDS, help="apps: seconds between calls"
+    )
     parser.add_argument("--trace", type=Path, help="apps: write every call there, for each episode")
 
 
@@ -58,7 +62,7 @@ def run(
     if given.repeats:
         seeds = range(given.repeats)
     only = [name for name in given.only if name in DRIVERS]
-    plan = Plan(browser, packages, given.stockade, list(seeds), only, given.trace)
+    plan = Plan(browser, packages, given.stockade, list(seeds), only, given.trace, given.thought)
     asyncio.run(run_episodes(plan, chosen, record))
 
 

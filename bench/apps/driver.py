@@ -18,12 +18,12 @@ from typing import Any, Literal, TypeAlias
 from bench.apps.lines import Line, View
 from bench.contenders import Contender, Result
 
-__all__ = ["ActionFailed", "Call", "Driver", "Field", "Spent", "Step", "Target"]
+__all__ = ["THOUGHT_SECONDS", "ActionFailed", "Call", "Driver", "Field", "Spent", "Step", "Target"]
 
 Target: TypeAlias = "Line | str"
 """A line of a view, or a selector that both contenders understand (`text="…"`, CSS)."""
 
-_THOUGHT_SECONDS = 0.3
+THOUGHT_SECONDS = 0.3
 
 
 class ActionFailed(Exception):
@@ -84,6 +84,8 @@ class Driver(ABC):
         """The page as far as it is known."""
         self.news = View()
         """What the last result showed: the whole page, or what changed."""
+        self.thought = THOUGHT_SECONDS
+        """Seconds between calls: a model takes its time, and pages go on meanwhile."""
         self._current = False
 
     @property
@@ -103,8 +105,7 @@ class Driver(ABC):
 
     async def answer(self, tool: str, /, **arguments: Any) -> Result:
         """One metered call; a result that says it failed is raised."""
-        # A model takes its time between calls, and pages go on meanwhile.
-        await asyncio.sleep(_THOUGHT_SECONDS)
+        await asyncio.sleep(self.thought)
         started = time.time()
         result = await self.who.ask(tool, arguments)
         self.spent.calls += 1
@@ -171,6 +172,10 @@ class Driver(ABC):
     @abstractmethod
     async def drag(self, source: Target, to: Target, *, after: bool | None = None) -> None:
         """Drag one onto another, or to its place in an order: before it or after it."""
+
+    async def upload(self, target: Target, name: str, content: str) -> None:
+        """Give a file to a file input, or to the button that asks for it."""
+        raise NotImplementedError(f"{self.name} is not asked to: {name} {content} {target}")
 
     @abstractmethod
     async def scroll(self, target: Target, *, to: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bench.apps.driver import ActionFailed, Driver
+from bench.apps.driver import THOUGHT_SECONDS, ActionFailed, Driver
 from bench.apps.playwright import PlaywrightDriver
 from bench.apps.stockade import StockadeDriver
 from bench.apps.suite import Outcome, Suite
@@ -31,7 +31,8 @@ Chosen: TypeAlias = "dict[Suite, list[str]]"
 
 class _StockadeWithForms(Stockade):
     def settings(self, home: Path) -> dict[str, str]:
-        return {**super().settings(home), "STOCKADE_TOOLSETS": _TOOLSETS}
+        given = {"STOCKADE_TOOLSETS": _TOOLSETS, "STOCKADE_CAPABILITIES": "default,file-io"}
+        return {**super().settings(home), **given}
 
 
 DRIVERS = {
@@ -51,6 +52,7 @@ class Plan:
     only: Sequence[str] = ()
     trace: Path | None = None
     """A folder for every call with its result."""
+    thought: float = THOUGHT_SECONDS
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Episode:
     """Results that say that a call failed."""
     false_failures: int = 0
     false_successes: int = 0
+    steps: int = 0
 
 
 @dataclass
@@ -103,7 +106,10 @@ async def run_episodes(plan: Plan, chosen: Chosen, record: Record) -> None:
 
 def _drivers(plan: Plan, arena: Arena, record: Record) -> list[Driver]:
     kinds = [contender for contender, _ in DRIVERS.values()]
-    return [DRIVERS[who.name][1](who) for who in installed(kinds, arena, record, plan.only)]
+    drivers = [DRIVERS[who.name][1](who) for who in installed(kinds, arena, record, plan.only)]
+    for driver in drivers:
+        driver.thought = plan.thought
+    return drivers
 
 
 async def _runs(driver: Driver, stack: AsyncExitStack, record: Record) -> bool:
@@ -124,6 +130,8 @@ async def _run_task(
     for number, seed in enumerate(plan.seeds):
         first = number % len(drivers) if drivers else 0
         for driver in [*drivers[first:], *drivers[:first]]:
+            if driver.name != Stockade.name and not suite.is_compared(task):
+                continue
             driver.begin()
             try:
                 outcome = await suite.episode(driver, task, seed)
@@ -135,7 +143,7 @@ async def _run_task(
                     f"{suite.name}/{task}", driver.name, seed, outcome.success,
                     spent.calls, spent.size, spent.sent, spent.seconds, outcome.why,
                     sum(call.result.is_error for call in driver.log),
-                    outcome.false_failures, outcome.false_successes,
+                    outcome.false_failures, outcome.false_successes, outcome.steps,
                 )
             )  # fmt: skip
             _progress(record.episodes[-1])

@@ -136,6 +136,7 @@ def _judge_flows(record: Record, console: Console) -> list[str]:
         )
         if name == _OURS and failures + successes:
             short.append("what results of applications claim")
+    _show_controls([each for each in chosen if each.contender == _OURS], console)
     for task in dict.fromkeys(each.task for each in chosen):
         ours, theirs = (
             add_up([each for each in chosen if (each.task, each.contender) == (task, name)])
@@ -146,6 +147,28 @@ def _judge_flows(record: Record, console: Console) -> list[str]:
         elif ours and theirs and (ours.calls >= theirs.calls or ours.size >= theirs.size):
             short.append(f"cost of {task}")
     return short
+
+
+def _show_controls(episodes: Sequence[Episode], console: Console) -> None:
+    """What came of the controls of each application, one by one."""
+    grid = Grid(box=box.SIMPLE, pad_edge=False, caption="Stockade, control by control")
+    grid.add_column("")
+    for what in ("controls", "episodes", "done", "refused", "false failures", "false successes"):
+        grid.add_column(what, justify="right")
+    for suite in dict.fromkeys(each.task.partition("/")[0] for each in episodes):
+        own = [each for each in episodes if each.task.startswith(f"{suite}/")]
+        steps = {each.task: each.steps for each in own}
+        counts = (
+            sum(steps.values()),
+            len(own),
+            sum(each.success for each in own),
+            sum(each.refusals for each in own),
+            sum(each.false_failures for each in own),
+            sum(each.false_successes for each in own),
+        )
+        grid.add_row(suite, *map(str, counts))
+    if grid.row_count:
+        console.print(grid)
 
 
 def _judge(record: Record, console: Console) -> list[str]:

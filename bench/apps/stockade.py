@@ -111,6 +111,10 @@ class StockadeDriver(Driver):
             where["position"] = "after" if after else "before"
         await self._act("drag", **where)
 
+    async def upload(self, target: Target, name: str, content: str) -> None:
+        given = {"name": name, "content": content, "encoding": "utf-8"}
+        await self._act("upload_file", **_target(target), **given)
+
     async def scroll(self, target: Target, *, to: str) -> None:
         await self._act("scroll", **_target(target), to=to)
 

@@ -23,6 +23,8 @@ class Outcome:
     """Calls that said they failed although their input reached the page."""
     false_successes: int = 0
     """Steps that were not done although every result said that they were."""
+    steps: int = 0
+    """Controls or acts that were judged one by one."""
 
 
 class Suite(ABC):
@@ -41,6 +43,11 @@ class Suite(ABC):
     @abstractmethod
     def serve(self) -> AbstractAsyncContextManager[None]:
         """Serve what was prepared on loopback, until left."""
+
+    def is_compared(self, task: str) -> bool:
+        """Whether it is run by every contender, or by Stockade alone."""
+        del task
+        return True
 
     @abstractmethod
     async def episode(self, driver: Driver, task: str, seed: int) -> Outcome:

@@ -5,6 +5,17 @@ from __future__ import annotations
 import re
 
 from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.controls import (
+    click,
+    drag,
+    fill,
+    hover,
+    press,
+    read,
+    then,
+    type_into,
+    upload,
+)
 from bench.apps.applications.flow import Flow, Hands, Step
 
 __all__ = ["Ant"]
@@ -270,4 +281,87 @@ class Ant(BundledPage):
                 Step("paginate", _paginate, 3),
             ),
         ),
+    )
+    controls = (
+        Step("textarea", fill("textbox Notes", "Two\nlines"), "Two\nlines"),
+        Step("search", then(fill("* Query", "tea"), click("button search")), "tea"),
+        Step("reveal", click("button Show"), expected=True),
+        Step("otp", type_into("textbox /Code|OTP Input 1/", "1234"), "1234"),
+        Step("clear", click("button /close-circle/"), ""),
+        Step("spinner", click("button Increase Value", "button Increase Value"), 5),
+        Step("range", then(fill("slider @0", "35"), fill("slider @1", "80")), [35, 80]),
+        Step("untag", press("Backspace", on="combobox Visited"), ["Lima"]),
+        Step("tags", type_into("combobox Labels", "urgent", submit=True), ["urgent"]),
+        Step("cleared", click("button Clear"), expected=True),
+        Step(
+            "cascader",
+            then(
+                click("combobox Region", "* /^Asia/ @-1", "menuitemcheckbox Korea"), press("Escape")
+            ),
+            [["Asia", "Korea"]],
+        ),
+        Step(
+            "treecheck",
+            then(click("combobox Produce", "checkbox /Fruit/ @-1"), press("Escape")),
+            ["Apple", "Pear"],
+        ),
+        Step(
+            "datetime", fill("textbox Moment", "2026-03-20 14:30", submit=True), "2026-03-20 14:30"
+        ),
+        Step("month", click("textbox Month", "* /May/ @-1"), "2026-05"),
+        Step(
+            "clock",
+            then(click("textbox Alarm", "* 07 @0", "* 45 @-1"), click("button OK")),
+            "07:45",
+        ),
+        Step(
+            "colour",
+            then(
+                click("* #1677FF"),
+                fill("textbox /1677ff/", "00ff00", submit=True),
+                press("Escape"),
+            ),
+            "#00ff00",
+        ),
+        Step("radio", click("radio Paid"), "Paid"),
+        Step("upload", upload("button Choose a file", "papers.txt"), "papers.txt"),
+        Step("removed", click("button /Remove file/"), "papers.txt"),
+        Step("dragger", upload("button /Drop scans here/", "scan.txt"), "scan.txt"),
+        Step("checkbox", click("checkbox Agree"), expected=True),
+        Step("switch", click("switch Sound"), expected=True),
+        Step("button", click("button Save"), "saved"),
+        Step("split", click("button other ways", "menuitem Squash"), "squash"),
+        Step("tooltip", then(hover("button Private"), read("Nobody else sees this")), "over"),
+        Step("popover", then(click("button Details"), read("Two pounds.")), expected=True),
+        Step(
+            "context",
+            then(click("text=Right-click here", button="right"), click("menuitem Print")),
+            "Print",
+        ),
+        Step("confirm", then(click("button Leave"), click("button OK @-1")), "ok"),
+        Step("tour", then(click("button Tour"), click("button Next", "button Finish")), "finished"),
+        Step("tag", click("* /Close|close/ @1"), "Dog"),
+        Step("checkable", click("* Likes"), expected=True),
+        Step("alert", click("button /^[Cc]lose$/ @-1"), "closed"),
+        Step("copy", click("button /Copy/"), "abc"),
+        Step(
+            "editable",
+            then(click("button Edit"), fill("textbox /Draft|Edit/", "Final", submit=True)),
+            "Final",
+        ),
+        Step("image", then(click("* /a green field/"), press("Escape")), expected=False),
+        Step("float", click("button * @-1", "button call us"), "call"),
+        Step("crumb", click("link Home"), "home"),
+        Step("anchor", click("link Extras"), "Extras"),
+        Step("inline", click("menuitem Orders", "menuitem Done ones"), "done"),
+        Step("tab add", click("button Add tab"), "new"),
+        Step("tab remove", click("* remove @1"), "Two"),
+        Step("expand", click("clickable << treeitem /Fruit/"), ["Fruit"]),
+        Step("select", click("treeitem Pear"), ["Pear"]),
+        Step("carousel", click("button Next slide"), 1),
+        Step("splitter", drag("separator", "text=Right"), expected=True),
+        Step("calendar", click("cell 20"), "2026-03-20"),
+        Step("row", then(click("button Expand row"), read("All about Tea.")), "Tea"),
+        Step("filter", click("button filter", "menuitem Black", "button OK @-1"), ["black"]),
+        Step("paginate", click("combobox /Page Size/", "* 4 / page @-1"), [1, 4]),
     )

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
-from bench.apps.applications.flow import FlowSuite
+from bench.apps.applications.flow import CONTROLS, FlowSuite
 from bench.apps.driver import Driver
 from bench.npm import cache_folder, install_packages
 from tests.support.site import Request, Response, Site
@@ -30,6 +30,7 @@ _SHELL = (
     '<script src="/bundle/{name}.js"></script></html>'
 )
 _STYLES = '<link rel="stylesheet" href="/bundle/{name}.css">'
+_MORE = "/controls"
 _LOADERS = ("ttf", "svg", "png", "gif")
 
 
@@ -58,28 +59,36 @@ class BundledPage(FlowSuite, ABC):
             return "its packages are not to be had from npm"
         out = folder / "bundles"
         out.mkdir(exist_ok=True)
-        entries = [str(_SOURCES / self.source)]
+        entries = [str(_SOURCES / each) for each in self._sources.values()]
         entries += [f"{name}={packages.path(path)}" for name, path in self.workers]
         return _bundle(packages.path("esbuild", "bin", "esbuild"), packages.folder, out, entries)
 
     @asynccontextmanager
     async def serve(self) -> AsyncIterator[None]:
-        name = Path(self.source).stem
         async with Site.serve() as site:
             self._site = site
             bundles = cache_folder() / "libraries" / "bundles"
-            styles = _STYLES.format(name=name) if (bundles / f"{name}.css").is_file() else ""
             site.files("/bundle", bundles)
-            site.page("/", _SHELL.format(title=self.title, name=name, styles=styles))
+            for path, source in self._sources.items():
+                name = Path(source).stem
+                styles = _STYLES.format(name=name) if (bundles / f"{name}.css").is_file() else ""
+                site.page(path, _SHELL.format(title=self.title, name=name, styles=styles))
             site.page("/away", "<title>Away</title>")
             site.route("/told", self._hear)
             yield
 
     async def begin(self, task: str) -> str:
-        del task
         assert self._site is not None
         self._visit = str(next(self._visits))
-        return self._site.url(f"/?visit={self._visit}")
+        return self._site.url(f"{_MORE if task == CONTROLS else '/'}?visit={self._visit}")
+
+    @property
+    def _sources(self) -> Mapping[str, str]:
+        """The modules of its pages: of the flows, and of controls that are in none."""
+        if not self.controls:
+            return {"/": self.source}
+        source = Path(self.source)
+        return {"/": self.source, _MORE: f"{source.stem}_controls{source.suffix}"}
 
     async def done(self, driver: Driver, task: str) -> Mapping[str, Any]:
         del task

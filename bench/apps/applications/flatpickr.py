@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.controls import (
+    click,
+    fill,
+    press,
+    then,
+)
 from bench.apps.applications.flow import Flow, Hands, Step
 
 __all__ = ["Flatpickr"]
@@ -74,4 +80,27 @@ class Flatpickr(BundledPage):
             "Meet on 20 March at 4, set the alarm to 7.",
             (Step("time", _time, "2026-03-20 16:00"), Step("clock", _clock, "19:00")),
         ),
+    )
+    controls = (
+        Step("arrows", click("textbox Arrival", "* /Next|next/", "* April 9, 2026"), "2026-04-09"),
+        Step(
+            "year",
+            then(
+                click("textbox Birthday"),
+                fill("spinbutton Year @-1", "1990", submit=True),
+                click("* March 9, 1990"),
+            ),
+            "1990-03-09",
+        ),
+        Step("clock", then(click("textbox Alarm"), click("* PM @-1"), press("Enter")), "00:00"),
+        Step("typed", fill("textbox Typed", "2026-03-25", submit=True), "2026-03-25"),
+        Step("month", click("textbox Bill", "* /^May/ @-1"), "2026-05"),
+        Step("week", click("textbox Sprint", "* March 20, 2026 @-1"), "12"),
+        Step(
+            "confirm",
+            click("textbox Meeting", "* March 20, 2026 @-1", "* OK @-1"),
+            "2026-03-20 12:00",
+        ),
+        Step("wrap", click("button Choose", "* March 20, 2026 @-1", "button Forget"), ""),
+        Step("alt", click("textbox @-1", "* March 20, 2026 @-1"), "2026-03-20"),
     )

@@ -20,7 +20,10 @@ from bench.apps.driver import Step as Action
 from bench.apps.lines import Line
 from bench.apps.suite import Outcome, Suite
 
-__all__ = ["Either", "Flow", "FlowSuite", "Hands", "Step"]
+__all__ = ["CONTROLS", "Either", "Flow", "FlowSuite", "Hands", "Step"]
+
+CONTROLS = "controls"
+"""The task that operates what is in no flow."""
 
 _LOOKS = 3
 _TRIES = 2
@@ -175,9 +178,16 @@ class FlowSuite(Suite):
     """An application with flows."""
 
     flows: ClassVar[Sequence[Flow]]
+    controls: ClassVar[Sequence[Step]] = ()
+    """Every kind of control that no flow has, on a page of their own."""
+    first: ClassVar[str] = ""
+    """Text that is shown when that page can be used, if it takes its time."""
 
     def tasks(self) -> Sequence[str]:
-        return [flow.name for flow in self.flows]
+        return [*(flow.name for flow in self.flows), *([CONTROLS] if self.controls else ())]
+
+    def is_compared(self, task: str) -> bool:
+        return task != CONTROLS
 
     def prepare(self, tasks: Sequence[str], *, fresh: bool) -> Mapping[str, str]:
         why = self.install(fresh=fresh)
@@ -202,7 +212,7 @@ class FlowSuite(Suite):
 
     async def episode(self, driver: Driver, task: str, seed: int) -> Outcome:
         del seed
-        flow = next(each for each in self.flows if each.name == task)
+        flow = self._flow(task)
         report = _Report()
         await driver.open(await self.begin(task))
         hands = Hands(driver)
@@ -225,7 +235,13 @@ class FlowSuite(Suite):
             why="; ".join(f"{control}: {why[:200]}" for control, why in wrong.items()),
             false_failures=self.false_failures(driver),
             false_successes=len(set(wrong) - report.refused - set(report.failed)),
+            steps=len(flow.steps),
         )
+
+    def _flow(self, task: str) -> Flow:
+        if task == CONTROLS:
+            return Flow(CONTROLS, "Operate every control.", self.controls, self.first)
+        return next(each for each in self.flows if each.name == task)
 
 
 async def _take(hands: Hands, step: Step, report: _Report) -> None:

@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 
 from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.controls import (
+    click,
+    drag,
+    hover,
+    press,
+    read,
+    select,
+    then,
+    type_into,
+)
 from bench.apps.applications.flow import Either, Flow, Hands, Step
 
 __all__ = ["JQueryUi"]
@@ -123,4 +133,46 @@ class JQueryUi(BundledPage):
                 Step("selectable", _selectable, ["Row 2"]),
             ),
         ),
+    )
+    controls = (
+        Step(
+            "keys",
+            then(type_into("textbox Town", "Li"), press("ArrowDown", "ArrowDown", "Enter")),
+            "Lima",
+        ),
+        Step(
+            "birth",
+            then(
+                click("textbox Birthday"),
+                select("combobox @-1", "1990"),
+                select("combobox @-2", "May"),
+                click("link 9 @-1"),
+            ),
+            "05/09/1990",
+        ),
+        Step("inline", click("* Next", "link 20"), "04/20/2026"),
+        Step("slider", press("ArrowRight", "ArrowRight", on="clickable slider handle @0"), 32),
+        Step(
+            "range",
+            then(
+                press("ArrowRight", on="clickable slider handle @1"),
+                press("ArrowLeft", on="clickable slider handle @2"),
+            ),
+            [80, 295],
+        ),
+        Step("group", click("combobox /Compact/", "option Large"), "Large"),
+        Step("check", click("checkbox Navigation"), expected=True),
+        Step("book", click("button Book"), "clicked"),
+        Step("button", click("button Save"), "clicked"),
+        Step("submit", click("button Send"), "clicked"),
+        Step("link", click("link|button Read"), "clicked"),
+        Step("tooltip", then(hover("button Private"), read("Nobody else sees this")), "open"),
+        Step(
+            "close",
+            then(click("button Show notice"), read("What the notice says."), click("button Close")),
+            "closed",
+        ),
+        Step("accordion", then(click("tab Returns"), read("Within a month.")), "Returns"),
+        Step("untab", click("* /Remove part one|close/"), "removed"),
+        Step("drag", drag("* Move me", "text=A place to move it to"), "moved"),
     )

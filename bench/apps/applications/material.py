@@ -5,6 +5,17 @@ from __future__ import annotations
 import re
 
 from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.controls import (
+    click,
+    fill,
+    hover,
+    press,
+    read,
+    select,
+    shows,
+    then,
+    type_into,
+)
 from bench.apps.applications.flow import Flow, Hands, Step
 
 __all__ = ["Material"]
@@ -189,4 +200,86 @@ class Material(BundledPage):
             "Sort the desserts by calories and turn the page.",
             (Step("sort", _sort, "calories asc"), Step("page", _page, 1)),
         ),
+    )
+    controls = (
+        Step("textarea", fill("textbox Notes", "Two\nlines"), "Two\nlines"),
+        Step("number", then(fill("spinbutton Amount", "5"), press("ArrowUp")), 6),
+        Step("adornment", click("button show the passphrase"), expected=True),
+        Step(
+            "multiple",
+            then(click("combobox Towns", "option Lima", "option London"), press("Escape")),
+            ["Lima", "London"],
+        ),
+        Step("native", select("combobox Speed", "Fast"), "fast"),
+        Step("free", fill("combobox Where to", "Oslo", submit=True), "Oslo"),
+        Step("cleared", click("combobox Home", "button Clear"), expected=True),
+        Step("untag", press("Backspace", on="combobox Visited"), ["Lima"]),
+        Step("checkbox", click("checkbox Gift wrap"), expected=True),
+        Step("child", click("checkbox Tea"), expected=True),
+        Step("parent", click("checkbox All drinks"), expected=False),
+        Step("switch", click("switch Dark mode"), expected=True),
+        Step("range", then(fill("slider From", "35"), fill("slider To", "80")), [35, 80]),
+        Step("marks", fill("slider Warmth", "70"), 70),
+        Step("typed", type_into("spinbutton Day", "25"), "2026-03-25"),
+        Step(
+            "time",
+            then(
+                click("button /^Choose time/"),
+                press("ArrowUp", on="listbox /^Select hours/"),
+                click("button PM", "button OK"),
+            ),
+            "21:00",
+        ),
+        Step(
+            "datetime",
+            then(
+                click("button /^Choose date/ @-1", "gridcell 20", "button PM", "button Next"),
+                click("option 9 hours", "option 30 minutes", "button OK"),
+            ),
+            "2026-03-20 21:30",
+        ),
+        Step("clock", type_into("spinbutton Hours @1", "1030AM"), "10:30"),
+        Step("button", click("button Save"), "saved"),
+        Step("double", click("button Twice", count=2), "twice"),
+        Step("fab", click("button add"), "added"),
+        Step("icon", click("button delete"), "deleted"),
+        Step("split", click("button other ways", "menuitem Squash"), "squashed"),
+        Step("toggles", click("button Bold", "button Italic"), ["bold", "italic"]),
+        Step("chip", click("clickable << button Dog"), "Dog"),
+        Step("pick", click("button /Filter$/"), "filter"),
+        Step(
+            "tooltip",
+            then(hover("button Nobody else sees this"), read("Nobody else sees this")),
+            "over",
+        ),
+        Step(
+            "popover",
+            then(click("button Details"), read("It weighs two pounds."), press("Escape")),
+            "closed",
+        ),
+        Step(
+            "context",
+            then(click("text=Right-click here", button="right"), click("menuitem Print")),
+            "Print",
+        ),
+        Step("dial", then(hover("button share"), click("menuitem Fax")), "Fax"),
+        Step("alert", click("button Close"), "closed"),
+        Step("backdrop", then(click("button Wait"), click("text=Please wait")), "left"),
+        Step("tabs", then(click("tab Part Five"), shows("selected", "tab Part Five")), 4),
+        Step("crumb", click("link Shop"), "shop"),
+        Step("fold", click("button Inbox"), expected=True),
+        Step("nested", click("button Starred"), "starred"),
+        Step("action", click("button remove Ada"), "ada"),
+        Step("card", click("button Lizards live everywhere."), "lizard"),
+        Step("stepper", click("tab Publish"), 2),
+        Step("slides", click("button Onward", "button Onward"), 2),
+        Step(
+            "sheet",
+            then(click("button Show sheet"), read("What the sheet says."), press("Escape")),
+            "closed",
+        ),
+        Step("expand", click("treeitem /Fruit/"), ["fruit"]),
+        Step("trees", click("* @-1 << treeitem Pear"), ["pear"]),
+        Step("rows", click("checkbox choose Tea", "checkbox choose Cocoa"), ["Tea", "Cocoa"]),
+        Step("size", click("combobox /Rows per page/", "option 25"), 25),
     )

@@ -5,6 +5,15 @@ from __future__ import annotations
 import re
 
 from bench.apps.applications.bundle import BundledPage
+from bench.apps.applications.controls import (
+    click,
+    fill,
+    hover,
+    press,
+    read,
+    shows,
+    then,
+)
 from bench.apps.applications.flow import Flow, Hands, Step
 from bench.apps.driver import ActionFailed
 
@@ -152,4 +161,47 @@ class Shoelace(BundledPage):
                 Step("carousel", _carousel, 1),
             ),
         ),
+    )
+    controls = (
+        Step("number", then(fill("spinbutton Amount", "5"), press("ArrowUp", "Tab")), "6"),
+        Step("reveal", click("button Show password"), "toggled"),
+        Step("clear", click("button Clear entry"), "sl-clear"),
+        Step("checkbox", click("checkbox Gift wrap"), expected=True),
+        Step("switch", click("switch Dark mode"), expected=True),
+        Step("radio", click("radio Large"), "large"),
+        Step("segmented", then(click("radio Week"), shows("checked", "radio Week")), "week"),
+        Step("untag", click("button Remove"), ["welding"]),
+        Step("cleared", click("button Clear entry @-1"), "sl-clear"),
+        Step("rating", fill("slider Service", "4"), 4),
+        Step(
+            "colour",
+            then(
+                click("button /Paint/"),
+                fill("textbox @-1", "#00ff00", submit=True),
+                press("Escape"),
+            ),
+            "#00ff00",
+        ),
+        Step("range", fill("slider Share", "0.8"), 0.8),
+        Step("button", click("button Save"), "click"),
+        Step("icon", click("button Settings"), "click"),
+        Step("right", click("button Right"), "click"),
+        Step("copy", click("button >> button Right"), "abc"),
+        Step("tooltip", then(hover("button Private"), read("Nobody else sees this")), "sl-show"),
+        Step("alert", click("button Close"), "sl-hide"),
+        Step("check", click("button View", "menuitemcheckbox Grid"), expected=True),
+        Step(
+            "submenu",
+            then(click("button View"), hover("menuitem Find"), click("menuitem Find next")),
+            "next",
+        ),
+        Step("tag", click("button Remove @-1"), "removed"),
+        Step("crumb", click("button Home"), "click"),
+        Step("tabs", click("button Close @-1"), "closed"),
+        Step("details", click("button Shipping"), "sl-hide"),
+        Step("expand", press("ArrowRight", on="treeitem Fruit"), "sl-expand"),
+        Step("tree", click("treeitem Pear"), 1),
+        Step("split", fill("separator", "60"), 60),
+        Step("comparer", fill("scrollbar", "60"), 60),
+        Step("carousel", click("button Next slide", "button Next slide"), 2),
     )

@@ -8,7 +8,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.apps.applications.flow import Flow, Hands, Step
+from bench.apps.applications.controls import (
+    click,
+    fill,
+    press,
+    read,
+    then,
+    type_into,
+    upload,
+)
+from bench.apps.applications.flow import CONTROLS, Flow, Hands, Step
 from bench.apps.applications.server import SERVERS, ServerApplication
 from bench.apps.driver import Driver
 
@@ -70,6 +79,62 @@ class Streamlit(ServerApplication):
         ),
     )
 
+    first = "Say something"
+    controls = (
+        Step("textarea", then(fill("textbox Notes", "Two"), press("Control+Enter")), "Two"),
+        Step("toggle", click("switch|checkbox Dark mode"), expected=True),
+        Step("steps", then(click("button /Increment/", "button /Increment/"), read("5 things")), 5),
+        Step("words", then(fill("slider @0", "Large"), read("things, Large")), "Large"),
+        Step(
+            "range",
+            then(fill("slider @1", "35"), fill("slider @2", "80"), read("(35, 80)")),
+            [35, 80],
+        ),
+        Step("date", type_into("spinbutton day, Day", "20"), "2026-03-20"),
+        Step(
+            "days",
+            then(
+                type_into("spinbutton day, Stay start date", "20"),
+                type_into("spinbutton day, Stay end date", "25"),
+                read("/25/"),
+            ),
+            ["2026-03-20", "2026-03-25"],
+        ),
+        Step(
+            "time", then(type_into("spinbutton hour, Alarm", "0930"), read("09:30:00")), "09:30:00"
+        ),
+        Step(
+            "colour",
+            then(
+                click("button Paint color picker"),
+                fill("textbox /[Hh]ex|#/", "#00ff00", submit=True),
+                press("Escape"),
+            ),
+            "#00ff00",
+        ),
+        Step("segmented", click("button|radio Week"), "Week"),
+        Step("pills", click("button|checkbox Cat", "button|checkbox Dog"), ["Cat", "Dog"]),
+        Step("stars", click("button|radio /star/ @3"), 3),
+        Step("checkbox", click("checkbox Agree"), expected=True),
+        Step("radio", click("radio Fast"), "Fast"),
+        Step("untag", click("button|presentation /Lille|Delete/ @-1"), ["Lima"]),
+        Step("button", click("button Save"), expected=True),
+        Step("download", click("button Fetch"), expected=True),
+        Step(
+            "file", upload("button|group|region /Papers|Browse|Upload/", "papers.txt"), "papers.txt"
+        ),
+        Step(
+            "popover",
+            then(click("button Options"), click("checkbox Loud"), press("Escape")),
+            expected=True,
+        ),
+        Step("form", then(fill("textbox Town", "Lima"), click("button Go")), "Lima"),
+        Step("expander", then(click("* /More$/"), click("button Inside")), expected=True),
+        Step("dialog", then(click("button Ask"), click("button Surely")), "yes"),
+        Step("sidebar", click("button Aside"), expected=True),
+        Step("chat", then(type_into("textbox /Say something/", "Hello"), press("Enter")), "Hello"),
+    )
+
     def command(self) -> Sequence[str | Path]:
         return [
             self.bin("streamlit"),
@@ -82,15 +147,22 @@ class Streamlit(ServerApplication):
         ]
 
     async def begin(self, task: str) -> str:
-        del task
         self._booked.unlink(missing_ok=True)
-        return self.url("/")
+        self._recorded.unlink(missing_ok=True)
+        return self.url("/?controls" if task == CONTROLS else "/")
 
     async def done(self, driver: Driver, task: str) -> Mapping[str, Any]:
-        del driver, task
+        del driver
+        if task == CONTROLS:
+            known: dict[str, Any] = json.loads(self._recorded.read_text(encoding="utf-8"))
+            return known
         if not self._booked.is_file():
             return {}
         return {"booked": json.loads(self._booked.read_text(encoding="utf-8"))}
+
+    @property
+    def _recorded(self) -> Path:
+        return self.folder / "recorded.json"
 
     @property
     def _booked(self) -> Path:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import gradio as gr
+from gradio_controls import add_controls
 
 
 def describe(
@@ -22,6 +23,7 @@ def describe(
 
 
 with gr.Blocks(title="Orders") as demo:
+    gr.Navbar(visible=False)
     gr.Markdown("# Orders")
     with gr.Tab("Order"):
         name = gr.Textbox(label="Name")
@@ -42,5 +44,9 @@ with gr.Blocks(title="Orders") as demo:
         double.click(lambda value: value * 2, number, result)
     with gr.Accordion("Help", open=False):
         gr.Markdown("Fill in the form and press the button.")
+
+with demo.route("Controls", "/controls"):
+    gr.Navbar(visible=False)
+    add_controls()
 
 demo.launch(server_name="127.0.0.1", server_port=int(sys.argv[1]), share=False, quiet=True)

@@ -5,7 +5,11 @@ import json
 from pathlib import Path
 
 import streamlit as st
+from streamlit_controls import show_controls
 
+if "controls" in st.query_params:
+    show_controls()
+    st.stop()
 st.title("Trip planner")
 name = st.text_input("Name")
 town = st.selectbox("Town", ["Lisbon", "Lima", "Lille"])
