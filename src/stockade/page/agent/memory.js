@@ -16,7 +16,7 @@ const Memory = (() => {
   const fresh = (caller, options) => {
     const look = {
       options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
-      hidden: new WeakSet(), unseen: [], count: 0,
+      hidden: new WeakSet(), waited: 0, unseen: [], count: 0,
     };
     looks.delete(caller);
     looks.set(caller, look);
@@ -59,17 +59,20 @@ const Memory = (() => {
     const known = look.ranges.get(entry.el) || [];
     known.push({ first: first ? new WeakRef(first) : null, last: last ? new WeakRef(last) : null });
     look.ranges.set(entry.el, known);
-    noteHidden(look, first, last);
+    if (entry.cause !== 'fold') noteHidden(look, first, last);
   };
 
   // Of what was left out, what is hidden is known to be so: a popup that waits at the end of the
   // document, as most do, is news when it opens.
   const PAINTED = { visibilityProperty: true, opacityProperty: true };
   const MOST_WAITING = 100;
+  const MOST_WAITING_IN_ALL = 400;
   const noteHidden = (look, first, last) => {
     let el = last;
     while (el && !Dom.isElement(el)) el = el === first ? null : previousSibling(el);
-    for (let count = 0; el && count < MOST_WAITING; count += 1, el = previousElement(el)) {
+    for (let left = MOST_WAITING; el && left > 0; left -= 1, el = previousElement(el)) {
+      if (look.waited >= MOST_WAITING_IN_ALL) return;
+      look.waited += 1;
       if (!Dom.checkVisibility(el, PAINTED) && Dom.style(el).display !== 'contents') {
         look.hidden.add(el);
         look.unseen.push(new WeakRef(el));
