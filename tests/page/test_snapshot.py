@@ -180,3 +180,16 @@ async def test_what_comes_with_a_style_is_told_however_long_the_page(
     )
     assert '+ tooltip "Sure? Yes"' in told
     assert told.count('button "Yes"') == 1
+
+
+async def test_what_was_told_as_the_rest_of_a_change_is_known_when_it_is_redrawn(
+    looks: Looks,
+) -> None:
+    await looks.see("<p>Days</p><div id=days></div>")
+    draw = "days.innerHTML = Array.from({length: 40}, (_, n) => `<button>Day ${n + 1}</button>`).join('')"
+    first = await looks.delta(draw, budget=100)
+    assert first.continuation is not None
+    rest = await looks.see(continuation=first.continuation, budget=1000)
+    assert 'button "Day 40"' in rest.text
+    again = await looks.changes(draw, budget=1000)
+    assert "40 elements redrawn as they were" in again

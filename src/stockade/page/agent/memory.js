@@ -32,12 +32,19 @@ const Memory = (() => {
     if (old) look.records.delete(old.id);
     if (look.records.size >= MOST_RECORDS) return null;
     look.count += 1;
+    const numbered = Outline.hasRef(entry);
     const made = {
       id: look.count, node: new WeakRef(node), owner: entry.owner ? new WeakRef(entry.owner) : null,
       kind: entry.kind, role: entry.role, name: entry.name, said: said(line), merged: Boolean(entry.merged),
       tail: entry.tail, value: entry.value, chosen,
       above: line.above ? look.byNode.get(line.above.entry.el) || null : null,
-      number: Outline.hasRef(entry) ? Refs.known(node) || 0 : 0, stamp: 0,
+      numbered, given: numbered ? Refs.known(node) || 0 : 0, stamp: 0,
+      // A line that did not fit gets its ref when the caller asks for the rest.
+      get number() {
+        const el = this.numbered && !this.given ? this.node.deref() : null;
+        if (el) this.given = Refs.known(el) || 0;
+        return this.given;
+      },
     };
     look.records.set(made.id, made);
     look.byNode.set(node, made);
