@@ -12,12 +12,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 from bench.apps.applications.flow import Hands
-from bench.apps.driver import Target
+from bench.apps.driver import ActionFailed, Target
 from bench.apps.lines import Line
 
 __all__ = [
     "Operation",
     "click",
+    "denied",
     "drag",
     "fill",
     "hover",
@@ -127,6 +128,21 @@ def drag(source: str, to: str) -> Operation:
 def upload(control: str, name: str) -> Operation:
     async def operate(hands: Hands) -> None:
         await hands.driver.upload(await _line(hands, control), name, "What the file says.")
+
+    return operate
+
+
+def denied(operation: Operation) -> Operation:
+    """One after which the page asks for what it is not allowed, as the result has to tell."""
+
+    async def operate(hands: Hands) -> None:
+        try:
+            await operation(hands)
+        except ActionFailed as error:
+            if "page_asked" not in str(error):
+                raise
+        else:
+            raise LookupError("no result says what the page asked for")
 
     return operate
 

@@ -7,6 +7,7 @@ import re
 from bench.apps.applications.bundle import BundledPage
 from bench.apps.applications.controls import (
     click,
+    denied,
     fill,
     hover,
     press,
@@ -186,7 +187,7 @@ class Shoelace(BundledPage):
         Step("button", click("button Save"), "click"),
         Step("icon", click("button Settings"), "click"),
         Step("right", click("button Right"), "click"),
-        Step("copy", click("button >> button Right"), "abc"),
+        Step("copy", denied(click("button >> button Right")), "denied"),
         Step("tooltip", then(hover("button Private"), read("Nobody else sees this")), "sl-show"),
         Step("alert", click("button Close"), "sl-hide"),
         Step("check", click("button View", "menuitemcheckbox Grid"), expected=True),

@@ -46,6 +46,7 @@ for (const id of ['button', 'icon', 'left', 'right', 'crumb']) on(id, 'click');
 for (const id of ['clear', 'cleared']) on(id, 'sl-clear');
 byId('reveal').updateComplete.then(() => byId('reveal').shadowRoot.querySelector('[part~=password-toggle-button]').addEventListener('click', () => record('reveal', 'toggled')));
 on('copy', 'sl-copy', (event) => event.detail.value);
+on('copy', 'sl-error', () => 'denied');
 on('tooltip', 'sl-show');
 on('alert', 'sl-hide');
 byId('menu').addEventListener('sl-select', ({ detail: { item } }) => record(item.type === 'checkbox' ? 'check' : 'submenu', item.type === 'checkbox' ? item.checked : item.value));
