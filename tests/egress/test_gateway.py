@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from stockade.egress import gateway as module
 from stockade.egress.child import Child
 from stockade.egress.gateway import Gateway, Way
 from stockade.egress.protocol import Failed, Rules, Verdict
-from stockade.errors import LaunchFailed
+from stockade.errors import BrowserGone, LaunchFailed
 from tests.support.leaks import alive
 from tests.support.site import Site
 from tests.support.waiting import until
@@ -99,7 +100,7 @@ async def test_each_way_has_its_rules_and_hears_its_own_verdicts(
 
 async def test_what_a_browser_does_by_itself_gets_nowhere(gateway: Gateway, site: Site) -> None:
     before = gateway.denied["closed", "browser"]
-    closed = Way(gateway, "", Rules(), Heard(), gateway._ways[_closed(gateway)].listener)
+    closed = gateway._ways[_closed(gateway)]
     await asked(closed, site.url("/"))
     assert site.requests == []
     await until(lambda: gateway.denied["closed", "browser"] == before + 1)
@@ -246,3 +247,32 @@ async def test_one_that_cannot_start_is_said_and_tried_less_and_less_often(
             await gateway.open("ses_1", Rules(), Heard())
         assert gateway.trouble
         assert 1 < gateway.restarts < 6
+
+
+async def test_a_way_whose_jail_has_ended_is_not_opened(gateway: Gateway) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.close()
+    with pytest.raises(BrowserGone):
+        await gateway.open("ended", Rules(), Heard(), listener)
+
+
+async def test_a_jail_that_ends_while_its_way_is_opened_is_told_at_once(site: Site) -> None:
+    """And nobody else loses the process that they share."""
+    async with Gateway(uid=UID) as gateway, asyncio.timeout(8):
+        listener = socket.create_server(("127.0.0.1", 0))
+        # It begins with the start of the process, which takes a while.
+        asyncio.get_running_loop().call_soon(listener.close)
+        with pytest.raises(BrowserGone):
+            await gateway.open("ends", Rules(), Heard(), listener)
+        way = await gateway.open("other", Rules(exceptions=LOCAL), Heard())
+        assert b"200" in await asked(way, site.page("/", "here"))
+        assert gateway.restarts == 0
+
+
+async def test_an_address_is_known_after_the_end(gateway: Gateway) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    way = await gateway.open("known", Rules(), Heard(), listener)
+    port = listener.getsockname()[1]
+    listener.close()
+    assert way.address == f"http://127.0.0.1:{port}"
+    await way.close()

@@ -32,7 +32,7 @@ from stockade.egress.protocol import (
     Start,
     Verdict,
 )
-from stockade.errors import LaunchFailed, StockadeError
+from stockade.errors import BrowserGone, LaunchFailed, StockadeError
 from stockade.telemetry.logs import apart, get_logger
 
 __all__ = ["Gateway", "Heard", "Traffic", "Way"]
@@ -78,6 +78,8 @@ class Way:
     rules: Rules
     heard: Heard
     listener: socket.socket
+    address: str
+    """As a browser is given it."""
     elsewhere: bool = False
     """Whether it listens in another network namespace than ours."""
     admitted: tuple[str, ...] = ()
@@ -86,10 +88,9 @@ class Way:
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def address(self) -> str:
-        """As a browser is given it."""
-        host, port = self.listener.getsockname()[:2]
-        return f"http://{host}:{port}"
+    def ended(self) -> bool:
+        """Whether nobody listens any more: a jail closes its sockets when it ends."""
+        return self.listener.fileno() < 0
 
     async def admit(self, origins: Iterable[str]) -> None:
         """Let these origins through beyond the lists, and no others; it holds from then on."""
@@ -105,6 +106,8 @@ class Way:
             async with asyncio.timeout(_PATIENCE):
                 await self._settled.wait()
         except TimeoutError:
+            if self.ended:
+                return
             if self.gateway.child is not None:
                 # It hears nothing: another may.
                 self.gateway.child.leave()
@@ -127,6 +130,9 @@ class Way:
 
     def introduce(self, child: Child) -> None:
         """Tell a process of it."""
+        if self.ended:
+            self._settled.set()
+            return
         self._told = ["open"]
         self._settled.clear()
         child.tell(Open(self.session, self.rules, self.elsewhere), self.listener)
@@ -223,6 +229,10 @@ class Gateway:
         """A way out for a session; `heard` is told what was refused on it.
 
         It begins at a socket of ours, or at one that listens in another network namespace.
+
+        Raises:
+            BrowserGone: the jail that the socket is of has ended.
+            LaunchFailed: there is no egress process.
         """
         way = self._add(session, rules, heard, listener)
         try:
@@ -230,6 +240,9 @@ class Gateway:
         except BaseException:
             self.forget(way)
             raise
+        if way.ended:
+            self.forget(way)
+            raise _gone()
         return way
 
     def closed(self) -> str:
@@ -250,7 +263,12 @@ class Gateway:
         if listener is None:
             listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
             listener.settimeout(0)
-        way = self._ways[session] = Way(self, session, rules, heard, listener, elsewhere)
+        elif listener.fileno() < 0:
+            raise _gone()
+        host, port = listener.getsockname()[:2]
+        address = f"http://{host}:{port}"
+        way = Way(self, session, rules, heard, listener, address, elsewhere)
+        self._ways[session] = way
         if self.child is not None:
             way.introduce(self.child)
         elif not self._supervised:
@@ -334,3 +352,7 @@ class Gateway:
                 self.trouble = ""
             elif way is not None:
                 way.confirmed(message.what)
+
+
+def _gone() -> BrowserGone:
+    return BrowserGone("the browser's jail ended before its way out was open")
