@@ -46,6 +46,12 @@ async def test_this_machine_is_well(home: Home) -> None:
     assert not home.workspace.exists()
 
 
+async def test_an_open_tab_api_is_a_warning(home: Home) -> None:
+    done = await home.run("doctor", "--json", STOCKADE_PORT="0", STOCKADE_COMPAT="1")
+    (said,) = [each for each in done.data["checks"] if "compat is on" in each["said"]]
+    assert said["state"] == "warning"
+
+
 async def test_people_get_a_line_for_each_check(home: Home) -> None:
     done = await home.run("doctor", STOCKADE_PORT="0", STOCKADE_CAPABILTIES="x")
     lines = done.out.splitlines()

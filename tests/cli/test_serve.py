@@ -104,6 +104,11 @@ async def test_compat_says_what_it_turned_on_and_who_may(home: Home) -> None:
     assert "WARNING compat is on: the tab API's routes are open" in errors.decode()
 
 
+async def test_an_open_tab_api_is_among_the_warnings_in_json(home: Home) -> None:
+    async with home.server(STOCKADE_COMPAT="1") as ready:
+        assert any("compat is on" in each for each in ready["warnings"])
+
+
 async def test_both_streams_together_are_json_where_that_is_wanted(home: Home) -> None:
     process = await home.start(
         *("serve", "--port", "0", "--log-format", "json", "--compat"),

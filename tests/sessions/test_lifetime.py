@@ -9,6 +9,7 @@ import pytest
 from stockade.errors import LifeLimit
 from stockade.sessions.session import Session
 from tests.sessions.ground import ALICE, HandClock, LendingEngine, WatchedEngine, serving, working
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("jails")
 
@@ -91,3 +92,20 @@ async def test_what_is_in_no_jail_has_no_age(
         clock.advance(1e6)
         await sessions.tidy()
         assert (session.closed, session.news()) == (False, [])
+
+
+async def test_a_jail_is_ready_after_the_last_session_where_browsers_never_idle_out(
+    engine: WatchedEngine, tmp_path: Path, clock: HandClock
+) -> None:
+    async with serving(
+        engine, tmp_path, clock=clock, isolation="bwrap", browser_idle=0, jail_pool=0
+    ) as sessions:
+        session = sessions.open(ALICE, "work")
+        await used(session)
+        (first,) = sessions.browsers.alive
+        await sessions.close(session)
+        await until(lambda: sessions.browsers.alive not in ([], [first]))
+        (ready,) = sessions.browsers.alive
+        other = sessions.open(ALICE, "other")
+        await used(other)
+        assert sessions.browsers.alive == [ready]
