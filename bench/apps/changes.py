@@ -70,6 +70,9 @@ class _Changes:
                 self._take_out(self._known(f"{kind}{number}"))
 
     def _note(self, sign: str, line: Line, ref: str, moved: re.Match[str] | None) -> None:
+        if not line.depth:
+            # What stands under an element is indented, and what is not is outside of it again.
+            self._end, self._base = None, 0
         line = replace(line, depth=line.depth + self._base)
         known = self._known(ref)
         if (sign == "-" or moved is not None) and not ref:

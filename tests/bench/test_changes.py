@@ -63,3 +63,10 @@ def test_refs_that_are_gone_together() -> None:
     now, news = apply_delta(view(), "- 2 elements gone: e1, e3")
     assert [line.ref for line in now if line.ref] == ["e2"]
     assert not news.lines
+
+
+def test_lines_that_are_not_indented_stand_outside() -> None:
+    now, _ = apply_delta(
+        view(), "in list [e1]:\n  + listitem: two\n+ tree [e9]\n  + treeitem: leaf"
+    )
+    assert [line.role for line in now.lines[-2:]] == ["tree", "treeitem"]

@@ -4,7 +4,7 @@ import 'jquery-ui/dist/themes/base/jquery-ui.css';
 import { record } from './record.js';
 
 document.getElementById('root').innerHTML = `
-<style>.ui-icon-close{cursor:pointer}.box{width:120px;height:60px;border:1px solid}</style>
+<style>.box{width:120px;height:60px;border:1px solid}</style>
 <h1>jQuery UI, more of it</h1>
 <section><h2>Fields</h2>
 <p><label for="spinner">Amount</label> <input id="spinner" value="3"></p>
@@ -20,7 +20,7 @@ document.getElementById('root').innerHTML = `
 <button id="private" title="Nobody else sees this">Private</button>
 <button id="open">Show notice</button><div id="dialog" title="Notice"><p>What the notice says.</p></div>
 <div id="accordion"><h3>Shipping</h3><div>Takes three days.</div><h3>Returns</h3><div>Within a month.</div></div>
-<div id="tabs"><ul><li><a href="#t1">Part one</a> <span class="ui-icon ui-icon-close" role="presentation">Remove part one</span></li><li><a href="#t2">Part two</a></li></ul><div id="t1">First.</div><div id="t2">Second.</div></div>
+<div id="tabs"><ul><li><a href="#t1">Part one</a></li><li><a href="#t2">Part two</a></li></ul><div id="t1">First.</div><div id="t2">Second.</div></div>
 <div id="resizable" class="box">Resize me</div>
 <div id="draggable" class="box">Move me</div><p>A place to move it to</p>
 </section>`;
@@ -39,6 +39,6 @@ $('#private').tooltip({ open: () => record('tooltip', 'open') });
 $('#dialog').dialog({ autoOpen: false, close: () => record('close', 'closed') });
 $('#open').on('click', () => $('#dialog').dialog('open'));
 $('#accordion').accordion({ collapsible: true, activate: (_, ui) => record('accordion', ui.newHeader.text()) });
-$('#tabs').tabs().on('click', '.ui-icon-close', () => record('untab', 'removed'));
+$('#tabs').tabs();
 $('#resizable').resizable({ stop: (_, ui) => record('resize', ui.size.width > 130) });
 $('#draggable').draggable({ stop: () => record('drag', 'moved') });
