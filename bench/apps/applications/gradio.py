@@ -89,7 +89,7 @@ class Gradio(ServerApplication):
         Step("date", fill("textbox YYYY-MM-DD", "2026-03-20", submit=True), "2026-03-20"),
         Step(
             "colour",
-            then(click("button /Paint|color/"), fill("textbox @-1", "#00ff00", submit=True)),
+            then(click("button /Paint|color/"), fill("textbox >> slider Hue", "#00ff00", submit=True)),
             "#00ff00",
         ),
         Step("code", type_into("textbox /Script|Code/", "print(1)"), "print(1)"),
@@ -99,6 +99,14 @@ class Gradio(ServerApplication):
             "papers.txt",
         ),
         Step("attach", upload("button Attach", "notes.txt"), "notes.txt"),
+        Step(
+            "table",
+            then(
+                click("gridcell Tea", count=2),
+                fill("textbox Edit cell", "Milk", submit=True),
+            ),
+            "Milk",
+        ),
         Step(
             "chat",
             then(type_into("textbox /Message|Say something/", "Hello"), press("Enter")),

@@ -138,7 +138,11 @@ class JQueryUi(BundledPage):
         Step("arrows", click("button >> spinbutton Amount", "button >> spinbutton Amount"), 5),
         Step(
             "keys",
-            then(type_into("textbox Town", "Li"), press("ArrowDown", "ArrowDown", "Enter")),
+            then(
+                type_into("textbox Town", "Li"),
+                read("Lima"),
+                press("ArrowDown", "ArrowDown", "Enter"),
+            ),
             "Lima",
         ),
         Step(

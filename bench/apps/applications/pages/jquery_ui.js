@@ -48,7 +48,7 @@ $('#dialog').dialog({
 $('#open').button().on('click', () => $('#dialog').dialog('open'));
 $('#menu').menu({ select: (_, ui) => record('menu', ui.item.children('div').text()) });
 $('#tabs').tabs({ activate: (_, ui) => record('tab', ui.newTab.text()) });
-$('#accordion').accordion({ activate: (_, ui) => record('accordion', ui.newHeader.text()) });
+$('#accordion').accordion({ beforeActivate: (_, ui) => record('accordion', ui.newHeader.text()) });
 $('#draggable').draggable({ revert: 'invalid' });
 $('#droppable').droppable({ drop: () => { $('#droppable').text('Dropped!'); record('drop', 'dropped'); } });
 $('#sortable').sortable({ update: () => record('sort', $('#sortable li').toArray().map((li) => li.textContent)) });

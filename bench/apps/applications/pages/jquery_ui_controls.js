@@ -38,7 +38,7 @@ for (const id of ['button', 'submit', 'link', 'book']) $(`#${id}`).button().on('
 $('#private').tooltip({ open: () => record('tooltip', 'open') });
 $('#dialog').dialog({ autoOpen: false, close: () => record('close', 'closed') });
 $('#open').on('click', () => $('#dialog').dialog('open'));
-$('#accordion').accordion({ collapsible: true, activate: (_, ui) => record('accordion', ui.newHeader.text()) });
+$('#accordion').accordion({ collapsible: true, beforeActivate: (_, ui) => record('accordion', ui.newHeader.text()) });
 $('#tabs').tabs();
 $('#resizable').resizable({ stop: (_, ui) => record('resize', ui.size.width > 130) });
 $('#draggable').draggable({ stop: () => record('drag', 'moved') });

@@ -38,8 +38,6 @@ def add_controls() -> None:
     file = gr.File(label="Papers")
     file.upload(kept("file", lambda path: Path(path).name), file)
     file.clear(lambda: kept("removed")(value=True))
-    image = gr.Image(label="Photo", type="filepath", sources=["upload"])
-    image.upload(kept("image", lambda path: Path(path).name), image)
     button = gr.UploadButton("Attach", file_count="single")
     button.upload(kept("attach", lambda path: Path(path).name), button)
     table = gr.Dataframe([["Tea", 1], ["Coffee", 2]], headers=["Drink", "Price"], interactive=True)
