@@ -26,6 +26,7 @@ CONTROLS = "controls"
 """The task that operates what is in no flow."""
 
 _LOOKS = 3
+_LOOK_AGAIN_SECONDS = 0.5
 _TRIES = 2
 _STEP_SECONDS = 60.0
 
@@ -57,6 +58,7 @@ class Hands:
             if found and -len(found) <= nth < len(found):
                 return found[nth]
             if look < _LOOKS:
+                await asyncio.sleep(look * _LOOK_AGAIN_SECONDS)
                 view = await self.driver.look()
         raise LookupError(f"no {'/'.join(roles) or 'line'} {name!r} with a ref is shown")
 

@@ -200,3 +200,16 @@ async def test_rows_that_ones_own_click_gives_other_data_are_others(
     await tab.actions.click(plus, caller=CALLER)
     with pytest.raises(TargetChanged):
         await tab.actions.click(plus, caller=CALLER)
+
+
+async def test_a_control_of_a_long_section_stays_what_it_is_while_others_change(tab: Tab) -> None:
+    boxes = "".join(f"<label><input type=checkbox> Extra {n}</label>" for n in range(14))
+    await tab.show(
+        f"""<section class=part><h2>Fields</h2><p id=age>Age</p>{boxes}
+        <label><input type=checkbox id=wrap> Gift wrap</label></section>
+        <section class=part><h2>Overlays</h2><button>Open</button></section>"""
+    )
+    ref = await tab.ref("#wrap")
+    await tab.main("() => { age.textContent = 'Age Twenty'; }")
+    await tab.actions.click(ref, caller=CALLER)
+    assert await tab.main("() => wrap.checked")

@@ -77,10 +77,13 @@ const Refs = (() => {
   };
   const namedRow = (el) => (ROWS.has(Aria.role(el)) ? el : undefined);
   const rowAbove = Dom.inherited(namedRow, null);
+  // Sections of a page look alike, too, and what one does in one of them changes what it says.
+  const CONTROLS = 'a[href],button,input,select,textarea,[role=button],[tabindex]';
+  const MOST_CONTROLS = 12;
   const anyRowAbove = Dom.inherited((el) => {
     if (namedRow(el)) return el;
-    if (!ALIKE.has(Dom.tag(el))) return undefined;
-    return alike(el, nextElement(el)) || alike(el, previousElement(el)) ? el : undefined;
+    if (!ALIKE.has(Dom.tag(el)) || !(alike(el, nextElement(el)) || alike(el, previousElement(el)))) return undefined;
+    return Dom.query(el, CONTROLS).length > MOST_CONTROLS ? undefined : el;
   }, null);
 
   // The first words of a row, without those of its controls: what they say may count or toggle.
