@@ -89,7 +89,9 @@ class Gradio(ServerApplication):
         Step("date", fill("textbox YYYY-MM-DD", "2026-03-20", submit=True), "2026-03-20"),
         Step(
             "colour",
-            then(click("button /Paint|color/"), fill("textbox >> slider Hue", "#00ff00", submit=True)),
+            then(
+                click("button /Paint|color/"), fill("textbox >> slider Hue", "#00ff00", submit=True)
+            ),
             "#00ff00",
         ),
         Step("code", type_into("textbox /Script|Code/", "print(1)"), "print(1)"),
