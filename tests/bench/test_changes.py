@@ -30,6 +30,11 @@ def test_lines_go_where_they_are_said_to_stand() -> None:
     assert now.index(now.one("listitem", name="two")) == 3
 
 
+def test_a_line_that_is_not_indented_stands_under_nothing() -> None:
+    now, _ = apply_delta(view(), "in list [e1]:\n  + listitem: two\n+ dialog [e9]\n  + text: Sure")
+    assert [line.role for line in now][-2:] == ["dialog", "text"]
+
+
 def test_removed_lines_go() -> None:
     now, news = apply_delta(view(), '- button "Go" [e3]\n- text: Pick one')
     assert not now.has("button")

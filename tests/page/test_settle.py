@@ -139,3 +139,16 @@ async def test_two_actions_in_a_row_do_not_take_each_other_for_noise(tab: Tab) -
     ref = await tab.ref("button")
     effects = [(await tab.actions.click(ref, caller=CALLER)).settled.effect for _ in range(5)]
     assert effects == ["changed"] * 5
+
+
+async def test_a_list_that_says_it_is_searching_is_waited_for(tab: Tab) -> None:
+    await tab.show(
+        """<input id=i role=combobox aria-label=Author><ul role=listbox id=l></ul><script>
+        let timer; i.oninput = () => { clearTimeout(timer);
+          l.innerHTML = '<li role=option aria-disabled=true>Searching…</li>';
+          timer = setTimeout(() => { l.innerHTML = '<li role=option>Jane</li>'; }, 600); };
+        </script>"""
+    )
+    outcome = await tab.actions.type(await tab.ref("#i"), "ja", caller=CALLER)
+    assert outcome.settled.settled
+    assert await tab.main("() => l.textContent") == "Jane"

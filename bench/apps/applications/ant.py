@@ -180,8 +180,8 @@ async def _tree(hands: Hands) -> None:
 
 
 async def _transfer(hands: Hands) -> None:
-    view = await hands.driver.see()
-    item = next(each for each in view if "Coffee" in each.text)
+    item = await hands.text(re.compile("Coffee"))
+    view = hands.driver.view
     rows = view.below(item).all("checkbox") or view.before(item).all("checkbox")[-1:]
     await hands.driver.click(rows[0])
     await hands.click(name="right", fresh=True)
@@ -197,7 +197,8 @@ async def _sort(hands: Hands) -> None:
 
 
 async def _select_row(hands: Hands) -> None:
-    view = await hands.driver.see()
+    await hands.text(re.compile("Hedy"))
+    view = hands.driver.view
     row = next(
         each for each in view.all("row") if "Hedy" in each.text or "Hedy" in view.below(each).text
     )

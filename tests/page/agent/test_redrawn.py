@@ -42,3 +42,29 @@ async def test_alike_controls_that_are_redrawn_are_told_apart_by_their_rows(tab:
         '+ button "Delete" [e9]',
         "- listitem: One",
     ]
+
+
+async def test_what_a_continuation_showed_is_told_too(tab: Tab) -> None:
+    looks = Looks(tab)
+    await looks.see("<button>Before</button><div id=days></div>")
+    delta = await looks.delta(DAYS, budget=30)
+    assert delta.continuation is not None
+    rest = await looks.see(continuation=delta.continuation)
+    assert '+ button "Day 8"' in rest.text
+    text = await looks.changes(DAYS)
+    assert text.startswith("~ 9 elements redrawn as they were: ")
+    assert "gone" in await looks.changes("days.innerHTML = ''")
+
+
+@pytest.mark.parametrize("budget", [20, 45])
+async def test_what_was_left_out_before_is_told_when_it_is_redrawn(tab: Tab, budget: int) -> None:
+    looks = Looks(tab)
+    page = f"<button>Before</button><div id=days></div><script>{DAYS}</script>"
+    assert (await looks.see(page, budget=budget)).truncated
+    ref = await tab.ref("text='Day 7'")
+    text = await looks.changes(DAYS)
+    assert "gone" not in text
+    assert '- button "Day' not in text
+    assert '+ button "Day 8"' in text or "redrawn" in text
+    with pytest.raises(StaleRef):
+        await tab.actions.click(ref, caller=looks.caller)

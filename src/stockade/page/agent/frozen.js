@@ -171,6 +171,7 @@ const Frozen = (() => {
       const el = alive(item.el);
       if (el && item.text.includes(`[${HOLE}]`)) {
         Refs.show(caller, el);
+        Memory.noteShown(caller, el);
         refs += 1;
       }
     }

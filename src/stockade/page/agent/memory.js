@@ -15,7 +15,7 @@ const Memory = (() => {
   const lookOf = (caller) => looks.get(caller) || null;
   const fresh = (caller, options) => {
     const look = {
-      options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
+      caller, options, records: new Map(), byNode: new WeakMap(), seen: new WeakSet(), ranges: new WeakMap(),
       hidden: new WeakSet(), waited: 0, unseen: [], count: 0,
     };
     looks.delete(caller);
@@ -51,6 +51,12 @@ const Memory = (() => {
     return made;
   };
   const said = (line) => (line.el ? line.before.slice(0, -2) + line.after.slice(1) : line.before + line.after).slice(2);
+  // What was left out of a look and shown later counts as seen in it.
+  const noteShown = (caller, el) => {
+    const look = lookOf(caller);
+    const known = look && look.byNode.get(el);
+    if (known) known.chosen = true;
+  };
   const forget = (look, gone) => {
     look.records.delete(gone.id);
     const node = gone.node.deref();
@@ -112,7 +118,7 @@ const Memory = (() => {
   const between = (node, range) => {
     const first = range.first && range.first.deref();
     const last = range.last && range.last.deref();
-    if (!first || !last || !Dom.connected(first) || !Dom.connected(last)) return true;
+    if (!first || !last || !Dom.connected(first) || !Dom.connected(last)) return null;
     const afterFirst = node === first || Boolean(position(first, node) & FOLLOWS);
     const beforeLast = node === last || Boolean(position(last, node) & PRECEDES);
     return afterFirst && beforeLast;
@@ -128,8 +134,11 @@ const Memory = (() => {
       up = Dom.parent(up);
     }
     if (!up) return true;
-    return !look.hidden.has(child) && (look.ranges.get(up) || []).some((range) => between(child, range));
+    if (look.hidden.has(child)) return false;
+    const places = (look.ranges.get(up) || []).map((range) => between(child, range));
+    // Where what a look left out is gone, only what came since then is known to be new.
+    return places.includes(true) || (places.includes(null) && !Observe.cameSince(look.caller, child));
   };
 
-  return Object.freeze({ lookOf, remember, record, said, forget, noteRange, unseen });
+  return Object.freeze({ lookOf, remember, record, noteShown, said, forget, noteRange, unseen });
 })();

@@ -61,6 +61,7 @@ const Observe = (() => {
   const MOST_MOVES = 1000;
   let moves = [];
   let movesForgotten = 0;
+  const addedAt = new WeakMap();
   const elementBefore = (node) => {
     let before = node;
     while (before && !Dom.isElement(before)) before = previousNode(before);
@@ -71,6 +72,7 @@ const Observe = (() => {
     const added = weakly(recordAdded(record));
     const removed = weakly(recordRemoved(record));
     if (!added.length && !removed.length) return;
+    for (const weak of added) addedAt.set(weak.deref(), sequence + 1);
     const previous = elementBefore(recordPrevious(record));
     moves.push({
       number: sequence + 1, parent: new WeakRef(parent), added, removed, previous: previous && new WeakRef(previous),
@@ -88,6 +90,7 @@ const Observe = (() => {
       parent: parent.deref(), added: present(added), removed: present(removed), previous: previous && previous.deref(),
     }));
   };
+  const cameSince = (caller, el) => addedAt.has(el) && addedAt.get(el) > looks.get(caller);
   const present = (refs) => refs.map((weak) => weak.deref()).filter(Boolean);
 
   const take = (records) => {
@@ -167,5 +170,5 @@ const Observe = (() => {
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, movesSince, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
+  return Object.freeze({ watchRoot, dirty, movesSince, cameSince, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
 })();

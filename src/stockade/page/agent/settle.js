@@ -36,6 +36,12 @@ const Settle = (() => {
 
   const busyMarks = (selector = BUSY) => new Set([...Dom.query(document, selector)].filter((el) => Dom.shown(el)));
 
+  // A list of suggestions says that it is on its way in a line of its own, in whatever language.
+  const LINES = '[role="option"][aria-disabled="true"], [role="status"], [role="alert"], [aria-live]';
+  const UNENDED = /^.{1,60}(?:…|\.\.\.)$/;
+  const searches = () => new Set([...Dom.query(document, LINES)]
+    .filter((el) => Dom.shown(el) && UNENDED.test(Dom.textContent(el).trim())));
+
   const isDisabled = (el) => Dom.matches(el, ':disabled') || Dom.attr(el, 'aria-disabled') === 'true';
 
   // An element restyled on frame after frame is an animation, not an effect in progress.
@@ -87,6 +93,7 @@ const Settle = (() => {
       changes: 0,
       fresh,
       busy: fresh ? new Set() : busyMarks(),
+      searches: search ? searches() : new Set(),
       closing: Closing.watch(),
       target,
       disabled: Boolean(target) && isDisabled(target),
@@ -104,6 +111,7 @@ const Settle = (() => {
   const busy = (at) => {
     const marks = [];
     for (const el of busyMarks(at.fresh ? UNFINISHED : BUSY)) if (!at.busy.has(el)) marks.push(Dom.attr(el, 'aria-busy') === 'true' ? 'aria-busy' : 'progressbar');
+    if (at.search) for (const el of searches()) if (!at.searches.has(el)) marks.push('search');
     if (at.target && !at.disabled && Dom.connected(at.target) && isDisabled(at.target)) marks.push('disabled control');
     if (document.readyState === 'loading') marks.push('loading document');
     return marks;
