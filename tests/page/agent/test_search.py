@@ -208,3 +208,14 @@ async def test_without_values_fields_and_editors_say_nothing(agent: PageAgent) -
     found = await search(agent, "tea", values=False)
     assert [match.text for match in found.matches] == ["tea d", "tea e", "tea f"]
     assert (await search(agent, "tea")).count == 7
+
+
+async def test_text_of_what_has_no_box_of_its_own(agent: PageAgent) -> None:
+    await agent.page.set_content(
+        """<div style='display:contents'>Plain words</div><p id=host></p>
+        <p style='display:none'><span style='display:contents'>Hidden words</span></p>
+        <p style='visibility:hidden'><span style='display:contents'>Veiled words</span></p>
+        <script>host.attachShadow({mode: 'open'}).innerHTML =
+          '<div role=tooltip><slot name=content>Slotted words</slot></div>'</script>"""
+    )
+    assert await texts(agent, "words") == ["Plain words", "Slotted words"]

@@ -47,6 +47,13 @@ const Search = (() => {
     return places;
   };
 
+  // What has no box of its own, as a slot, shows its text in the box around it.
+  const isShown = (el) => {
+    if (Dom.checkVisibility(el, { visibilityProperty: true })) return true;
+    const { display, visibility } = Dom.style(el);
+    return display === 'contents' && visibility === 'visible';
+  };
+
   // Runs of text between block boundaries: `visit({block, nodes: [{node, start}], text, hidden})`.
   // True when time was up before the end.
   const runs = function* (top, visit, { includeHidden, hidden: within }) {
@@ -72,7 +79,7 @@ const Search = (() => {
       if (tag === 'br') { if (run) run.text += ' '; continue; }
       const gone = hidden || Aria.pruned(node);
       if (gone && !includeHidden) continue;
-      const veiled = gone || !Dom.checkVisibility(node, { visibilityProperty: true });
+      const veiled = gone || !isShown(node);
       const flows = node !== top && (tag === 'slot' || INLINE.test(Dom.style(node).display));
       if (!flows) {
         flush();
