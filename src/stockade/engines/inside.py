@@ -98,9 +98,16 @@ class Frame(Protocol):
         """
 
     async def call_with_listeners(
-        self, function: str, types: Collection[str], *, timeout: float = DEADLINE
+        self,
+        function: str,
+        types: Collection[str],
+        *,
+        roots: Sequence[Handle] | None = None,
+        timeout: float = DEADLINE,
     ) -> int:
         """Call a function in the agent's world with the elements that listen to one of `types`.
+
+        Without `roots` these are elements of the document, else of those shadow roots.
 
         Only those are given that were not before, in the same document. The answer says how many.
         """

@@ -33,6 +33,7 @@ __all__ = ["PageAgent", "ask_all", "init_script"]
 _HERE: Final = "globalThis.stockade && globalThis.stockade.document === document"
 _CALL: Final = f"(name, args) => {_HERE} ? globalThis.stockade.call(name, args) : null"
 _HEAR: Final = f"(...elements) => {{ if ({_HERE}) globalThis.stockade.hear(elements); }}"
+_GROWN_ROOTS: Final = f"() => {_HERE} ? globalThis.stockade.grownRoots() : []"
 _CLICKS: Final = frozenset(
     {"click", "dblclick"}
     | {f"{kind}{phase}" for kind in ("mouse", "pointer") for phase in ("down", "up")}
@@ -215,6 +216,17 @@ class PageAgent:
             await frame.call_with_listeners(_HEAR, _CLICKS, timeout=timeout)
         except EngineError:
             return  # the document went away: the call that follows says so, or sees the next one
+
+    async def hear_shadow_listeners(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
+        """The same of shadow roots that are new or have grown; how many elements there were."""
+        try:
+            grown = await frame.call_handle(_GROWN_ROOTS, timeout=timeout)
+            roots = await grown.items(timeout=timeout)
+            found = await frame.call_with_listeners(_HEAR, _CLICKS, roots=roots, timeout=timeout)
+            await asyncio.gather(grown.dispose(), *(root.dispose() for root in roots))
+        except EngineError:
+            return 0
+        return found
 
     async def adopt_closed_roots(self, frame: Frame, *, timeout: float = DEADLINE) -> int:
         """Hand the agent the closed shadow roots it suspects; the answer is how many there were."""

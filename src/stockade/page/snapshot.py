@@ -201,6 +201,10 @@ class Snapshots:
         raw = await self._agent.call(frame, method, timeout=timeout, heard=False, **asked)
         if raw.get("unheard"):
             await self._agent.hear_listeners(frame, timeout=timeout)
+            if raw["roots"]:
+                await self._agent.hear_shadow_listeners(frame, timeout=timeout)
+            raw = await self._agent.call(frame, method, timeout=timeout, heard=True, **asked)
+        if raw.get("roots") and await self._agent.hear_shadow_listeners(frame, timeout=timeout):
             raw = await self._agent.call(frame, method, timeout=timeout, heard=True, **asked)
         return msgspec.convert(raw, _View)
 

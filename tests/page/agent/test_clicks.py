@@ -213,3 +213,99 @@ async def test_a_part_that_fills_a_control_is_that_control(looks: Looks) -> None
         '- button "Rate" [e2]',
         '  - clickable "on" [e3]',
     ]
+
+
+SERVING = (
+    "<style>.row:hover { background: silver } .tile { user-select: none }</style>"
+    "<script>const serve = (id) => document.getElementById(id)"
+    ".addEventListener('click', (event) => event.target.closest('div, tr, td'));</script>"
+)
+
+
+async def test_like_things_that_one_listener_serves(looks: Looks) -> None:
+    text = await looks.text(
+        f"{SERVING}<div id=a><div class=row>Ada</div><div class=row>Bob</div></div>"
+        "<div id=b><section><div class=tile>Red</div><div class=tile>Blue</div></section></div>"
+        "<table id=c><tr data-id=1><td>One<td>1<tr data-id=2><td>Two<td>2</table>"
+        "<table><tbody id=d><tr><td>Three<tr><td>Four</table>"
+        "<div id=e><p data-key=x>Left</p><p data-key=y>Right</p></div>"
+        "<script>'abcde'.split('').forEach(serve)</script>"
+    )
+    assert text.splitlines() == [
+        '- clickable "Ada" [e1]',
+        '- clickable "Bob" [e2]',
+        '- clickable "Red" [e3]',
+        '- clickable "Blue" [e4]',
+        "- table [e5]",
+        "  - row [e6] [clickable]: One | 1",
+        "  - row [e7] [clickable]: Two | 2",
+        "- table [e8]",
+        "  - row [e9] [clickable]: Three",
+        "  - row [e10] [clickable]: Four",
+        '- clickable "Left" [e11]',
+        '- clickable "Right" [e12]',
+    ]
+
+
+async def test_no_listener_makes_everything_around_it_clickable(looks: Looks) -> None:
+    text = await looks.text(
+        f"{SERVING}<div id=a><p>One</p><p>Two</p><div><p data-k=1>Three</p></div>"
+        "<div class=row>Alone</div><button>Real</button>"
+        "<div style=user-select:none><p>Line</p><p>Line 2</p></div>"
+        "<span style=user-select:none>/</span><span style=user-select:none>-</span>"
+        "<span><b data-k=1 aria-hidden=true>/</b><b data-k=2 aria-hidden=true>.</b></span></div>"
+        "<div id=b><div class=row>Ada</div><div class=row>Bob</div></div>"
+        "<script>serve('a'); for (const type of Object.keys(window).filter("
+        "(key) => key.startsWith('on')).slice(0, 60).concat('onclick'))"
+        " b.addEventListener(type.slice(2), () => 1)</script>"
+    )
+    assert [line for line in text.splitlines() if "[e" in line] == ['- button "Real" [e1]']
+    assert "Bob" in text
+
+
+async def test_served_things_in_a_part_of_the_page(looks: Looks) -> None:
+    await looks.text(
+        f"{SERVING}<div id=a><section aria-label=List><div class=row>Ada</div>"
+        "<div class=row>Bob</div></section></div><script>serve('a')</script>"
+    )
+    text = await looks.text(scope="e1")
+    assert text.splitlines() == [
+        '- region "List" [e1]',
+        '  - clickable "Ada" [e2]',
+        '  - clickable "Bob" [e3]',
+    ]
+
+
+async def test_listeners_in_shadow_roots_are_heard_of(looks: Looks) -> None:
+    text = await looks.text(
+        "<div id=h></div><script>const root = h.attachShadow({mode: 'open'});"
+        "root.innerHTML = '<p>Words</p><b>Star</b><div id=i></div>';"
+        "root.querySelector('b').addEventListener('click', () => 1);"
+        "const inner = root.getElementById('i').attachShadow({mode: 'open'});"
+        "inner.innerHTML = '<u>Deep</u>'; inner.firstChild.onclick = () => 1;</script>"
+    )
+    assert text.splitlines() == [
+        "- text: Words",
+        '- clickable "Star" [e1]',
+        '- clickable "Deep" [e2]',
+    ]
+
+
+async def test_listeners_in_a_closed_shadow_root_are_heard_of(looks: Looks) -> None:
+    text = await looks.text(
+        "<div id=h style=height:50px></div><script>const root = h.attachShadow({mode: 'closed'});"
+        "root.innerHTML = '<p>Words</p><b>Star</b>';"
+        "root.querySelector('b').addEventListener('click', () => 1);</script>"
+    )
+    assert text.splitlines() == ["- text: Words", '- clickable "Star" [e1]']
+
+
+async def test_listeners_that_come_into_a_shadow_root_are_heard_of(looks: Looks) -> None:
+    await looks.text(
+        "<div id=h></div><script>h.attachShadow({mode: 'open'}).innerHTML = '<p>x</p>'</script>"
+    )
+    changes = await looks.changes(
+        "const el = document.createElement('span'); el.textContent = 'Late';"
+        "el.addEventListener('click', () => 1); h.shadowRoot.append(el)"
+    )
+    assert changes == '+ clickable "Late" [e1]'

@@ -192,13 +192,20 @@ class ChromiumFrame:
         return await evaluate(self, source, convert, arguments, element=node, timeout=timeout)
 
     async def call_with_listeners(
-        self, function: str, types: Collection[str], *, timeout: float = DEADLINE
+        self,
+        function: str,
+        types: Collection[str],
+        *,
+        roots: Sequence[Handle] | None = None,
+        timeout: float = DEADLINE,
     ) -> int:
         """Call a function with the elements that listen to `types`, each once per document."""
         context = await self.world(World.AGENT, timeout=timeout)
         if self._listeners[0] != context:
             self._listeners = (context, set())
-        return await call_with_listeners(self, function, types, self._listeners[1], timeout=timeout)
+        handles = None if roots is None else [r for r in roots if isinstance(r, ChromiumHandle)]
+        known = self._listeners[1]
+        return await call_with_listeners(self, function, types, known, handles, timeout=timeout)
 
     async def stop_script(self, *, navigation: bool = False) -> bool:
         """End the script that keeps the frame from answering; whether there was one."""

@@ -81,7 +81,48 @@ const Clicks = (() => {
     const list = Dom.parent(el);
     return Boolean(list) && ITEM_LISTS.has(Dom.tag(list)) && listening.has(list) && leaf(el);
   };
-  const heeds = (el) => heard && (listening.has(el) ? !ITEM_LISTS.has(Dom.tag(el)) && (leaf(el) || isHand(el)) : delegated(el));
+  // One listener may serve the like things in its container. It does not say which they are, so each
+  // needs a sign of its own: that it changes under the pointer, cannot be selected as text, takes the
+  // focus, or carries data that differ from its neighbour's.
+  const FARTHEST = 4;
+  const ITEMS = words('li tr');
+  const SERVED = { __proto__: null, tr: words('tbody'), th: words('thead') };
+  const previousElement = Dom.getter(Element.prototype, 'previousElementSibling');
+  const nextElement = Dom.getter(Element.prototype, 'nextElementSibling');
+  const attributeNames = Dom.method(Element.prototype, 'getAttributeNames');
+  const firstClass = (el) => (Dom.attr(el, 'class') || '').trim().split(/\s/, 1)[0];
+  const neighbourAlike = (el, tag) => [nextElement(el), previousElement(el)].find(
+    (other) => other && Dom.tag(other) === tag && firstClass(other) === firstClass(el),
+  );
+  const near = (el, holder) => {
+    let up = el;
+    for (let steps = 0; up && up !== holder && steps <= FARTHEST; steps += 1) up = Dom.parent(up);
+    return up === holder;
+  };
+  const dataDiffer = (el, other) => attributeNames(el).some((name) => {
+    const theirs = name.startsWith('data-') && Dom.attr(other, name);
+    return Boolean(theirs) && Dom.attr(el, name) !== '' && Dom.attr(el, name) !== theirs;
+  });
+  const WORD = /[\p{L}\p{N}]/u;
+  const unselectable = (el) => Dom.style(el).userSelect === 'none';
+  const changesUnderPointer = (el) => {
+    const rules = !Dom.inShadow(el) && Sheets.asker('hovered');
+    return Boolean(rules) && rules.test(el);
+  };
+  const served = (el, tag, holder) => {
+    if (skipped(tag) || !near(el, holder)) return false;
+    const other = neighbourAlike(el, tag);
+    if (!(other || ITEMS.has(tag)) || !leaf(el)) return false;
+    if (Aria.muted(el) && !WORD.test(Dom.textContent(el))) return false;
+    if (SERVED[tag] && SERVED[tag].has(Dom.tag(holder))) return true;
+    return (other && dataDiffer(el, other)) || Dom.has(el, 'tabindex') || changesUnderPointer(el)
+      || (unselectable(el) && WORD.test(Dom.textContent(el)) && !unselectable(Dom.parent(el)));
+  };
+  const listens = (el) => heard && listening.has(el);
+
+  const serves = (el) => Array.prototype.some.call(Dom.query(el, '*'), (each) => served(each, Dom.tag(each), el));
+  const heedsItself = (el) => !ITEM_LISTS.has(Dom.tag(el)) && (leaf(el) ? !serves(el) : isHand(el));
+  const heeds = (el) => heard && (listening.has(el) ? heedsItself(el) : delegated(el));
 
   const skipped = (tag) => ROOTS.has(tag) || tag === 'label';
   // Whether the element itself handles clicks.
@@ -116,5 +157,5 @@ const Clicks = (() => {
   // Whether something inside an element listens to clicks by itself.
   const within = (el) => heard && leading.has(el);
 
-  return Object.freeze({ why, handles, within, hear, unheard, unseen });
+  return Object.freeze({ why, handles, within, hear, unheard, unseen, served, listens });
 })();

@@ -316,7 +316,7 @@ const Delta = (() => {
   const delta = (args) => {
     const caller = args.caller || '';
     const look = Memory.lookOf(caller);
-    if (look && Clicks.unheard(args, true)) return { unheard: true };
+    if (look && Clicks.unheard(args, true)) return { unheard: true, roots: Observe.grownRootCount() };
     if (!look) return { ...(args.known ? {} : Render.snapshot(args)), fresh: true };
     const prefix = args.prefix || '';
     const budget = args.budget > 0 ? Math.floor(args.budget) : DEFAULT_BUDGET;

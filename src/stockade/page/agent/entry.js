@@ -11,6 +11,7 @@ globalThis.stockade = Object.freeze({
   run: (method, args) => Agent.run(Pass.over(method), args),
   element: Refs.get,
   hear: Clicks.hear,
+  grownRoots: Observe.takeGrownRoots,
   suspects: Dom.closedRootSuspects,
   adopt: (host, root) => {
     Dom.adoptClosedRoot(host, root);

@@ -42,7 +42,8 @@ const Kinds = (() => {
       const said = Text.clean(Dom.textContent(el));
       return said === context.name || (!said && fills(el, context.entry, HALF)) ? '' : 'handler';
     }
-    const why = Clicks.why(el, tag);
+    const why = Clicks.why(el, tag)
+      || (context.listener && !context.pointer && Clicks.served(el, tag, context.listener) ? 'handler' : '');
     return !context.pointer || why === 'handler' || (why === 'hand' && context.pointer === 'hand') ? why : '';
   };
 

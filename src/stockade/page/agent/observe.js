@@ -98,7 +98,10 @@ const Observe = (() => {
       const node = recordTarget(record);
       const type = recordType(record);
       if (type === 'childList') {
-        if (Array.prototype.some.call(recordAdded(record), Dom.isElement)) growth += 1;
+        if (Array.prototype.some.call(recordAdded(record), Dom.isElement)) {
+          growth += 1;
+          if (Dom.inShadow(node)) noteGrownRoot(Dom.rootOf(node));
+        }
         noteMoves(record, node);
       }
       change(node, type, recordAttribute(record));
@@ -107,10 +110,23 @@ const Observe = (() => {
 
   const observer = new MutationObserver(take);
   const watched = new WeakSet();
+  // Shadow roots that are new, or that elements have come into.
+  const MOST_ROOTS = 500;
+  const grownRoots = new Set();
+  const noteGrownRoot = (root) => {
+    if (watched.has(root) && grownRoots.size < MOST_ROOTS) grownRoots.add(root);
+  };
+  const grownRootCount = () => grownRoots.size;
+  const takeGrownRoots = (most = 100) => {
+    const found = [...grownRoots].slice(0, most);
+    for (const root of found) grownRoots.delete(root);
+    return found;
+  };
 
   const watchRoot = (root) => {
     if (watched.has(root)) return;
     watched.add(root);
+    if (root !== document) noteGrownRoot(root);
     observer.observe(root, WATCHED);
     Dom.watchTypes(root);
   };
@@ -170,5 +186,8 @@ const Observe = (() => {
   watchRoot(document);
   listen();
 
-  return Object.freeze({ watchRoot, dirty, movesSince, cameSince, look, flush, grown, lastMutation, lastRestyling, subscribe, listen, retire });
+  return Object.freeze({
+    watchRoot, dirty, movesSince, cameSince, look, flush, grown, takeGrownRoots, grownRootCount, lastMutation,
+    lastRestyling, subscribe, listen, retire,
+  });
 })();

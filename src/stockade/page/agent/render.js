@@ -90,7 +90,7 @@ const Render = (() => {
   const snapshot = (args) => {
     const caller = args.caller || '';
     if (args.continuation) return Frozen.proceed(caller, args);
-    if (Clicks.unheard(args, false)) return { unheard: true };
+    if (Clicks.unheard(args, false)) return { unheard: true, roots: Observe.grownRootCount() };
     const options = optionsOf(args);
     const top = scopeElement(args.scope);
     const { all, roots } = Observe.dirty(caller);
@@ -147,6 +147,7 @@ const Render = (() => {
       more: left + remaining,
       frames,
       suspects: outline.suspects,
+      roots: Observe.grownRootCount(),
       focused: hasFocus(document),
       origin: self.origin,
       url: location.href,

@@ -1,4 +1,5 @@
-// Style sheets: which elements their rules may give generated text, or a hand as pointer. To ask
+// Style sheets: which elements their rules may give generated text, a hand as pointer, or another look
+// under the pointer. To ask
 // each element for its style would cost more, and would not tell what is its own from what it inherits.
 const Sheets = (() => {
   const PSEUDO = /::?(before|after)\b/;
@@ -15,9 +16,17 @@ const Sheets = (() => {
   // All that is in something has the pointer of that thing, and is not another.
   const ofAll = (selector) => /(?:^|[\s>+~])\*(?::|$)/.test(selector);
 
+  // Rules for the very element that the pointer is over, as they read without it.
+  const isHovered = (part) => /:hover[^\s>+~]*$/.test(part) && !part.includes('&');
+  const SPECIFIC = /(?:^|[\s>+~])[a-z.#[][^\s>+~]*$/i;
+  const atRest = (part) => {
+    const lasting = part.replace(PASSING, '').replace(/::?[\w-]+$/, '').trim();
+    return SPECIFIC.test(lasting) ? lasting : '';
+  };
+
   // Selectors, or null where any element may be meant.
   const read = (sheet) => {
-    const found = { decorated: [], pointed: [], passing: [], broad: false };
+    const found = { decorated: [], pointed: [], passing: [], hovered: [], broad: false };
     const pending = [...sheet.cssRules];
     while (pending.length) {
       const rule = pending.pop();
@@ -26,6 +35,7 @@ const Sheets = (() => {
       if (!(rule instanceof CSSStyleRule)) continue;
       const selector = ruleSelector(rule);
       const style = ruleStyle(rule);
+      if (selector.includes(':hover')) found.hovered.push(...parts(selector).filter(isHovered).map(atRest).filter(Boolean));
       const nested = selector.includes('&') || (rule.parentRule && rule.parentRule instanceof CSSStyleRule);
       if (PSEUDO.test(selector)) {
         if (!addsText(style)) continue;
@@ -51,7 +61,7 @@ const Sheets = (() => {
     return found;
   };
 
-  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], broad: true });
+  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], broad: true });
   const kept = new WeakMap();
   const selectorsOf = (sheet) => {
     try {

@@ -228,7 +228,8 @@ const Walk = (() => {
       push(frameOf(el, tag, context, false, frame));
       return;
     }
-    const inner = Kinds.enter(pass, el, tag, context, add);
+    let inner = Kinds.enter(pass, el, tag, context, add);
+    if (inner && Clicks.listens(el)) inner = { ...inner, listener: el };
     if (el === pass.top && pass.options.scoped) pass.scopeEntry = inner && inner.entry;
     if (inner) push(frameOf(el, tag, inner, true, frame));
   };
@@ -293,7 +294,13 @@ const Walk = (() => {
 
   const base = {
     name: '', veil: '', inside: false, pointer: '', aside: false, forced: false, rowish: false, mute: false,
-    grid: null,
+    grid: null, listener: null,
+  };
+
+  const listenerAround = (el) => {
+    let up = Dom.parent(el);
+    while (up && !Clicks.listens(up)) up = Dom.parent(up);
+    return up;
   };
 
   const begin = (top, options, context) => {
@@ -301,6 +308,7 @@ const Walk = (() => {
       kind: 'root', el: null, parent: null, kids: [], tops: [], depth: -1, prio: 0, name: '', out: [],
     };
     const whole = !options.scoped;
+    const listener = whole || !top ? null : listenerAround(top);
     pass = {
       root, top, options, entries: [], unseen: [], area: Near.view(),
       heat: whole ? Near.heat(options.changed || []) : Near.COLD,
@@ -308,7 +316,7 @@ const Walk = (() => {
       limited: null, full: false, wanted: options.budget * 1.2 + 40, clock: performance.now(), spent: 0,
       interactive: options.mode === 'interactive', seen: options.seen || null, scopeEntry: null,
       stack: [], run: null, edges: [],
-      context: { ...base, ...context, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', entry: root },
+      context: { ...base, listener, ...context, prio: whole ? Near.MAIN : Near.REST, zone: whole ? 'mixed' : 'set', entry: root },
     };
     return pass;
   };
