@@ -13,6 +13,7 @@ async def test_the_surface_is_small_and_cannot_be_changed(tab: Tab) -> None:
         "call",
         "document",
         "element",
+        "grownRoots",
         "hear",
         "modules",
         "retire",
