@@ -13,6 +13,7 @@ from stockade.errors import (
     TargetNotFound,
 )
 from stockade.page.settle import Settled
+from stockade.page.uploading import give_files
 from tests.support.browsers import writable_by_browser
 from tests.support.levels import only_beside
 from tests.support.tabs import CALLER, Tab
@@ -415,9 +416,9 @@ async def test_upload_to_an_input_and_through_a_chooser(
         "<button onclick=\"i=document.createElement('input');i.type='file';"
         'i.onchange=()=>out.textContent=i.files[0].name;i.click()">Choose</button><p id=out></p>'
     )
-    await tab.actions.upload(await tab.ref("#f"), [str(folder / "a.txt")], caller=CALLER)
+    await give_files(tab.actions, await tab.ref("#f"), [str(folder / "a.txt")], caller=CALLER)
     assert await tab.main("() => f.files[0].text()") == "hello"
-    await tab.actions.upload(await tab.ref("button"), [str(folder / "a.txt")], caller=CALLER)
+    await give_files(tab.actions, await tab.ref("button"), [str(folder / "a.txt")], caller=CALLER)
     assert await tab.main("() => out.textContent") == "a.txt"
 
 

@@ -31,8 +31,24 @@ async def test_an_input_that_a_click_brings(tab: Tab, tmp_path: Path) -> None:
     with pytest.raises(TargetAmbiguous):
         await give_files(tab.actions, add, [str(letter)], caller=CALLER)
     idle = await tab.ref("text=Idle")
-    with pytest.raises(NotActionable, match="no file chooser"):
+    with pytest.raises(NotActionable, match="no file chooser") as caught:
         await give_files(tab.actions, idle, [str(letter)], caller=CALLER, timeout=0.3)
+    assert not caught.value.retryable, "it was clicked"
+
+
+async def test_a_chooser_that_opens_late(tab: Tab, tmp_path: Path) -> None:
+    """An application may look something up before it asks for a file."""
+    letter = tmp_path / "letter.txt"
+    letter.write_text("x")
+    await tab.show(
+        """<button onclick="setTimeout(() => chosen.click(), 900)">Upload</button>
+        <input type=file id=chosen hidden onchange="out.textContent = this.files[0].name">
+        <p id=out></p>"""
+    )
+    button = await tab.ref("button")
+    outcome = await give_files(tab.actions, button, [str(letter)], caller=CALLER)
+    assert outcome.extra == {"via": "filechooser"}
+    assert await tab.main("() => out.textContent") == "letter.txt"
 
 
 DROPS = """<div id=zone style='width:200px;height:100px'>Drop here</div><p id=not>Not here</p><script>

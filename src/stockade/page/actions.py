@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from stockade.engines.events import FileChooserOpened
 from stockade.engines.port import Frame
 from stockade.engines.values import MouseButton, Point
 from stockade.errors import (
@@ -252,38 +251,6 @@ class Actions:
             "select", ref, "choose", lambda _: None, timeout, caller=caller, values=list(values)
         )
 
-    async def upload(
-        self, ref: str, paths: Sequence[str], *, caller: str, timeout: float = _DEADLINE
-    ) -> Outcome:
-        """Give files to a file input, or to the chooser that a click on the element opens."""
-        frame, number = self._agent.locate(ref)
-        with Window(self._agent) as window:
-            url = self._page.main_frame.url
-            async with self._looking_on(window, frame):
-                found = await self._agent.call(
-                    frame, "file_input", caller=caller, ref=number, timeout=timeout
-                )
-            if found["ref"] is not None:
-                if len(paths) > 1 and not found["multiple"]:
-                    raise InvalidArgument(f"{found['target']} takes one file")
-                handle = await self._agent.element(frame, found["ref"], timeout=timeout)
-                await handle.set_files(paths, timeout=timeout)
-                await handle.dispose()
-                done = await self._finish("upload", window, url, frame, number, found, timeout)
-                return replace(done, extra={"via": "direct_input"})
-        self.giving_files = True
-        try:
-            outcome = await self.click(ref, caller=caller, timeout=timeout)
-        finally:
-            self.giving_files = False
-        choosers: list[FileChooserOpened] = outcome.facts.choosers
-        if not choosers:
-            raise NotActionable(f"{outcome.target} opened no file chooser", reason="no-chooser")
-        with Window(self._agent) as window:
-            await choosers[0].chooser.set_files(paths, timeout=timeout)
-            done = await self._finish("upload", window, url, frame, number, found, timeout)
-            return replace(done, extra={"via": "filechooser"})
-
     async def scroll(
         self,
         *,
@@ -319,6 +286,15 @@ class Actions:
             extra=done,
         )
 
+    @contextmanager
+    def taking_choosers(self) -> Iterator[None]:
+        """While this lasts, a chooser that opens is ours to answer."""
+        before, self.giving_files = self.giving_files, True
+        try:
+            yield
+        finally:
+            self.giving_files = before
+
     # --- parts ----------------------------------------------------------------------------------
 
     async def pointed(
@@ -339,7 +315,7 @@ class Actions:
             clock = asyncio.get_running_loop().time
             until = clock() + _MISS_PATIENCE
             reasons = {"intercepted", "missed"} if frame.parent is not None else {"intercepted"}
-            async with self._looking_on(window, frame):
+            async with self.looking_on(window, frame):
                 while True:
                     found = await aim(
                         self._agent, ref, caller=caller, enabled=enabled, timeout=timeout
@@ -357,7 +333,7 @@ class Actions:
                     # meant for it. The browser sends input by where frames were when it last drew,
                     # and a page may restyle what the pointer comes to.
                     await self._agent.call(frame, "painted", timeout=timeout)
-            return await self._finish(
+            return await self.finish(
                 action,
                 window,
                 url,
@@ -380,7 +356,7 @@ class Actions:
         frame, number = self._agent.locate(ref)
         with Window(self._agent) as window:
             url = self._page.main_frame.url
-            async with self._looking_on(window, frame):
+            async with self.looking_on(window, frame):
                 ready = await when_possible(
                     self._agent,
                     lambda patience: self._agent.call(
@@ -391,7 +367,7 @@ class Actions:
                 window.search = ready.get("search", False)
                 if (sending := act(ready)) is not None:
                     await self._input(frame, sending, target=ready["target"])
-            return await self._finish(action, window, url, frame, number, ready, timeout)
+            return await self.finish(action, window, url, frame, number, ready, timeout)
 
     async def bare(
         self, action: str, act: Callable[[], Awaitable[bool | None]], timeout: float
@@ -415,7 +391,7 @@ class Actions:
         return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
     @asynccontextmanager
-    async def _looking_on(self, window: Window, frame: Frame) -> AsyncIterator[None]:
+    async def looking_on(self, window: Window, frame: Frame) -> AsyncIterator[None]:
         """Begin the window in the other frames; the target's own begins with its check.
 
         Until the input is sent they take no first event of a gesture, but what comes after one.
@@ -462,7 +438,7 @@ class Actions:
             return None
         return verdict
 
-    async def _finish(
+    async def finish(
         self,
         action: str,
         window: Window,
@@ -472,6 +448,7 @@ class Actions:
         ready: dict[str, Any],
         timeout: float,
     ) -> Outcome:
+        """Wait for what came of the input, and tell it."""
         settled = await window.settle(timeout=timeout)
         after: dict[str, Any] = {"attached": False}
         try:

@@ -34,6 +34,7 @@ from stockade.kernel.tool import tool
 from stockade.page.locator import TargetKind
 from stockade.page.probe import point_probe
 from stockade.page.uploading import drop_files as drop
+from stockade.page.uploading import give_files
 from stockade.policy.capabilities import Capability
 from stockade.tools.actions import act_of, required
 from stockade.urls import origin_of
@@ -259,7 +260,9 @@ async def upload_file(call: Call, args: UploadFile) -> Result:
     """Give files to a file input, or to the button that asks for them."""
     target = required(call)
     files, paths = await placed(call, _given(args))
-    outcome = await call.tab.actions.upload(target, paths, caller=call.caller, timeout=call.left)
+    outcome = await give_files(
+        call.tab.actions, target, paths, caller=call.caller, timeout=call.left
+    )
     act = act_of(call, outcome)
     act.warnings += [each.warning for each in files if each.warning]
     act.beside = told(files)

@@ -309,3 +309,15 @@ async def test_listeners_that_come_into_a_shadow_root_are_heard_of(looks: Looks)
         "el.addEventListener('click', () => 1); h.shadowRoot.append(el)"
     )
     assert changes == '+ clickable "Late" [e1]'
+
+
+async def test_words_beside_pictures_are_the_name(looks: Looks) -> None:
+    text = await looks.text(
+        listening(
+            "<table><tr><th class=on tabindex=0>Age <span role=img aria-label=up>&#9650;</span>"
+            "<span role=img aria-label=down>&#9660;</span><th>Name<tr><td>20<td>Ada</table>"
+            "<div class=on>Holiday <img alt=beach src=/beach.png width=40 height=40></div>"
+        )
+    )
+    assert "- columnheader [e2] [clickable]: Age\n" in text
+    assert '- clickable "Holiday" [e3]\n  - img "beach"' in text

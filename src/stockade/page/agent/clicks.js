@@ -5,7 +5,8 @@ const Clicks = (() => {
   const ITEM_LISTS = words('ul ol');
   const LONGEST_LEAF = 200;
   const MOST_INSIDE = 12;
-  const ACTABLE = 'a[href],button,input,select,textarea,summary,iframe,[role],[onclick],'
+  const ACTABLE = 'a[href],button,input,select,textarea,summary,iframe,[onclick],'
+    + '[role]:not([role=img],[role=presentation],[role=none]),'
     + '[tabindex]:not([tabindex^="-"])';
 
   const hasAttributes = Dom.method(Element.prototype, 'hasAttributes');

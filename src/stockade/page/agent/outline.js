@@ -77,6 +77,12 @@ const Outline = (() => {
         if (!out.length && entry.click && Clicks.unseen(entry.el)) return 'gone';
         entry.retitled = Line.head(entry.role, out.length ? out[0].name : Icons.name(entry.el));
         entry.out = [];
+      } else if (acted.length < out.length && brief(acted)) {
+        // Words beside pictures are its name; the pictures of what has a role of its own adorn it.
+        entry.title = joined(acted);
+        if (!entry.name) entry.retitled = Line.head(entry.role, entry.title);
+        else if (!entry.name.includes(entry.title)) entry.merged = entry.title;
+        entry.out = entry.role === 'clickable' ? out.filter(isImage) : [];
       } else if (wraps(entry, acted)) {
         entry.out = acted.some((kid) => kid.kind === 'control') ? acted.filter((kid) => !isUnnamedPart(kid)) : acted;
         return 'hollow';
@@ -127,8 +133,9 @@ const Outline = (() => {
       return 'line';
     },
     cell: (entry, out) => {
-      if (out.length && !brief(out)) return entry.ref || entry.parent.kind === 'row' ? 'line' : 'hollow';
-      entry.merged = joined(out);
+      const acted = entry.ref ? out.filter((kid) => !isImage(kid)) : out;
+      if (out.length && !brief(acted)) return entry.ref || entry.parent.kind === 'row' ? 'line' : 'hollow';
+      entry.merged = joined(acted);
       entry.out = [];
       return 'line';
     },
