@@ -153,11 +153,23 @@ const Visibility = (() => {
     const at = stack.indexOf(el);
     return at < 0 ? backdrop(el) : blend(stack.slice(at));
   };
+  // Few inks on few grounds make up a page.
+  const judged = new WeakMap();
+  const lost = (ink, under) => {
+    if (!under) return false;
+    const known = judged.get(under) || new Map();
+    if (!known.size) judged.set(under, known);
+    let answer = known.get(ink);
+    if (answer === undefined) {
+      answer = contrast(over(colour(ink), under), under) < FAINT;
+      known.set(ink, answer);
+    }
+    return answer;
+  };
   const faint = (el, style) => {
-    const ink = colour(style.webkitTextFillColor);
-    const lost = (under) => Boolean(under) && contrast(over(ink, under), under) < FAINT;
-    if (!lost(backdrop(el)) || style.textShadow !== 'none' || style.backgroundClip === 'text') return false;
-    return lost(beneath(el));
+    const ink = style.webkitTextFillColor;
+    if (!lost(ink, backdrop(el)) || style.textShadow !== 'none' || style.backgroundClip === 'text') return false;
+    return lost(ink, beneath(el));
   };
 
   const emptyClip = (style) => {
@@ -177,33 +189,31 @@ const Visibility = (() => {
   };
 
   // Whether an element has no place of its own but that of the line it is in.
-  const flows = Dom.memo((el) => {
-    const style = Dom.style(el);
+  const flows = (style) => {
     const { display } = style;
     return display === 'contents' || (display === 'inline' && style.position === 'static');
-  });
+  };
   // Clip paths, indents and skipped content hold for whatever is inside, so each ancestor is judged once.
   const effaced = Dom.inherited((el) => {
-    if (flows(el)) return undefined;
     const style = Dom.style(el);
+    if (flows(style)) return undefined;
     if (style.position !== 'static' && Clipping.onTop(el)) return '';
     if (style.display === 'inline') return undefined;
     if (emptyClip(style) || style.contentVisibility === 'hidden') return 'clipped';
     const indent = style.textIndent;
     return indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500 ? 'offscreen' : undefined;
   }, '');
-  // Where the box of an element's words is; those in a line have that of the line.
-  const placed = Dom.inherited((el) => {
-    if (flows(el)) return undefined;
+  const displaced = (el, style) => {
     const box = Dom.rect(el);
     if (Clipping.unreachable(el, box)) return 'offscreen';
-    return (box.width <= 1 || box.height <= 1) && Dom.style(el).display !== 'inline' ? 'thin' : '';
-  }, '');
-  const displaced = (el) => {
-    const why = placed(el);
-    return why === 'thin' ? (tiny(el) ? 'tiny' : '') : why;
+    return (box.width <= 1 || box.height <= 1) && style.display !== 'inline' && tiny(el) ? 'tiny' : '';
   };
-  const removed = (el) => effaced(el) || (Clipping.clipped(el) ? 'clipped' : displaced(el));
+  // What is in a line is where the line is.
+  const removed = Dom.inherited((el) => {
+    const style = Dom.style(el);
+    if (flows(style)) return undefined;
+    return effaced(el) || (Clipping.clipped(el) ? 'clipped' : displaced(el, style));
+  }, '');
 
   const boxed = (el) => {
     let node = el;
