@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +245,41 @@ async def test_a_hint_names_what_its_client_was_shown(caller: Caller) -> None:
     assert refusal["hint"] == "list_named_refs (toolset web) shows the names."
     refusal = await caller.refused("click", named="nothing")
     assert refusal["hint"] == "list_named_refs shows the names."
+
+
+def _tangled(size: int) -> str:
+    """Text with escapes of every kind within each other, in HTML."""
+    chosen = random.Random(7)
+    kinds = [
+        "%25%34%31",
+        "&amp;#65;",
+        "\\u0041\\x41",
+        "=41=42",
+        "aGVsbG8gd29ybGQgaGVsbG8",
+        "41 42 43 ",
+    ]
+    return "".join(chosen.choice(kinds) for _ in range(size // 10))
+
+
+async def test_a_text_that_is_hard_to_mask_keeps_nobody_waiting(mighty: Caller) -> None:
+    await mighty.ok("register_secret", name="TOKEN", value="correct horse battery")
+    await mighty.show(f"<p>{_tangled(1_000_000)}")
+    clock = asyncio.get_running_loop().time
+    answered = [clock()]
+    async with asyncio.TaskGroup() as group:
+        reading = group.create_task(mighty.reply("page_text"))
+        while not reading.done():
+            await mighty.ok("list_sessions")
+            answered.append(clock())
+    assert reading.result().ok
+    longest = max(after - before for before, after in pairwise(answered))
+    assert longest < (answered[-1] - answered[0]) / 4
+
+
+async def test_a_deadline_ends_masking_too(mighty: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    await mighty.ok("register_secret", name="TOKEN", value="correct horse battery")
+    await mighty.show(f"<p>{_tangled(4_000_000)}")
+    hasty = mighty.kernel.settings.model_copy(update={"call_deadline": 1.5})
+    monkeypatch.setattr(mighty.kernel, "settings", hasty)
+    assert (await mighty.refused("page_text"))["code"] == "timeout"
+    assert (await mighty.reply("tabs")).ok

@@ -7,7 +7,8 @@ from io import BytesIO
 
 import pytest
 
-from stockade.masking.heaps import Stopped, is_heap, mask_heap, masked_heap
+from stockade.masking.background import Stopped
+from stockade.masking.heaps import is_heap, mask_heap, masked_heap
 from stockade.masking.masker import Masker
 
 SECRET = "hunter2-of-heaps"
@@ -51,12 +52,20 @@ def test_what_is_cut_is_masked_all_the_same(masker: Masker) -> None:
 
 
 @pytest.mark.parametrize("after", [0, 2, 4])
-def test_it_stops_when_nobody_waits(masker: Masker, after: int) -> None:
+def test_it_stops_when_nobody_waits(
+    masker: Masker, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     questions = iter([False] * after + [True] * 100)
+
+    def check() -> None:
+        if next(questions):
+            raise Stopped
+
+    monkeypatch.setattr("stockade.masking.heaps.check_stopped", check)
     target = BytesIO()
     content = heap(*("text" * 50_000 for _ in range(20)))
     with pytest.raises(Stopped):
-        mask_heap(masker, BytesIO(content), target, stopped=lambda: next(questions))
+        mask_heap(masker, BytesIO(content), target)
     assert len(target.getvalue()) < len(content)
 
 

@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from stockade.masking.search import Search
+import random
+
+import pytest
+
+from stockade.masking.background import Stopped
+from stockade.masking.leaves import without
+from stockade.masking.search import Hit, Search
+from tests.masking.spellings import SECRETS, SPELLINGS
 
 
 def test_what_is_found_has_its_place_and_name() -> None:
@@ -15,3 +22,69 @@ def test_what_is_found_has_its_place_and_name() -> None:
 
 def test_it_reaches_as_far_as_the_longest_spelling() -> None:
     assert Search({"abcdef": "<A>"}).reach > len("&#x00061;" * 6)
+
+
+@pytest.mark.parametrize("spelling", ["raw", "percent", "JSON", "decimal entities", "base64 at 1"])
+def test_a_long_text_is_searched_in_pieces_and_none_is_cut_in_two(
+    spelling: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Search({SECRETS["token"]: "<S>"})
+    written = SPELLINGS[spelling](SECRETS["token"])
+    text = "".join(f"{'.' * (1500 + at)} {written} {'-' * 700}" for at in range(9))
+    whole = search.hits(text)
+    searched: list[int] = []
+    of_piece = search._of_piece
+    monkeypatch.setattr("stockade.masking.search._PIECE", 100)
+    monkeypatch.setattr(search, "reach", len(written) + 50)
+
+    def counted(piece: str) -> list[Hit]:
+        searched.append(len(piece))
+        return of_piece(piece)
+
+    monkeypatch.setattr(search, "_of_piece", counted)
+    in_pieces = search.hits(text)
+    assert len(searched) > 10
+    assert set(in_pieces) == set(whole)
+    assert without(text, in_pieces).count("<S>") == 9
+
+
+def test_what_a_page_makes_up_costs_no_more_than_its_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All that is searched for one text is counted, whatever escapes it has within each other."""
+    searched = [0]
+    search = Search({"correct horse battery": "<S>", "two words + a plus": "<T>"})
+    as_written = search._as_written
+
+    def counted(text: str) -> list[Hit]:
+        searched[0] += len(text)
+        return as_written(text)
+
+    monkeypatch.setattr(search, "_as_written", counted)
+    chosen = random.Random(5)
+    kinds = ["%41", "%2541", "%252541", "&#65;", "&amp;#65;", "\\u0041", "\\\\u0041", "\\x41"]
+    kinds += [
+        "=41=42",
+        "\\41 ",
+        "<b>",
+        "+",
+        "aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ",
+        "41 42 43 ",
+        "- x\n",
+    ]
+    for _ in range(20):
+        some = chosen.sample(kinds, chosen.randint(2, len(kinds)))
+        text = "".join(chosen.choice(some) for _ in range(4000))
+        searched[0] = 0
+        search.hits(text)
+        assert searched[0] <= 60 * len(text), some
+
+
+def test_who_does_not_wait_any_more_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        raise Stopped
+
+    search = Search({"correct horse": "<S>"})
+    monkeypatch.setattr("stockade.masking.search.check_stopped", stop)
+    with pytest.raises(Stopped):
+        search.hits("x" * 1_000_000)

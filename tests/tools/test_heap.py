@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -78,11 +77,11 @@ async def test_its_deadline_ends_it(mighty: Caller, monkeypatch: pytest.MonkeyPa
     await mighty.show(LEAKY)
     ended = Event()
 
-    def endless(masker: Masker, source: BinaryIO, _: BinaryIO, stopped: Callable[[], bool]) -> None:
+    def endless(masker: Masker, source: BinaryIO, _: BinaryIO) -> None:
         try:
             while True:
                 source.seek(0)
-                mask_heap(masker, source, BytesIO(), stopped=stopped)
+                mask_heap(masker, source, BytesIO())
         finally:
             ended.set()
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from stockade.errors import DeadlineExceeded, InternalError
 from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.questions import Question
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
+from stockade.masking.background import run_if_large
 from stockade.masking.masker import Masker
 from stockade.media.camera import Camera
 from stockade.policy.capabilities import Capability
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from stockade.kernel.holding import Holding
 
 __all__ = ["Call", "Elicitor", "Progress"]
+
+T = TypeVar("T")
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 """Tells a waiting client how far a call is: done, of how much, and in words."""
@@ -114,6 +119,16 @@ class Call:
     def masker(self) -> Masker:
         """Takes out what the caller must not be told."""
         return self.kernel.masker_of(self.principal)
+
+    async def masked(self, value: T) -> T:
+        """A text or JSON value without them; nobody else waits while a large one is looked at."""
+        masker = self.masker
+        if masker.idle:
+            return value
+        mask: Callable[[Any], Any] = masker.text if isinstance(value, str) else masker.value
+        size = len(value) if isinstance(value, str) else len(msgspec.json.encode(value))
+        masked: T = await run_if_large(size, lambda: mask(value))
+        return masked
 
     @property
     def camera(self) -> Camera:

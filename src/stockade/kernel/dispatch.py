@@ -180,8 +180,7 @@ class Kernel:
             async with traced(call), Holding(call, self._turns, self.settings):
                 # Time in a queue is not the call's own.
                 call.deadline = self._deadline(call)
-                result = await self._in_time(call, sealed)
-            sealed.reply = raised.marked(self._rendered(call, result))
+                sealed.reply = raised.marked(await self._in_time(call, sealed))
         if sealed.reply is None:
             raise asyncio.CancelledError
         took = time.perf_counter() - started
@@ -224,12 +223,13 @@ class Kernel:
         facts = {"parent": call.parent.id} if call.parent is not None else {}
         self.news.publish("call.started", owner, within, call=call.id, tool=call.tool.name, **facts)
 
-    async def _in_time(self, call: Call, sealed: Sealed) -> Any:
+    async def _in_time(self, call: Call, sealed: Sealed) -> Reply:
         """Run it; what the page does beyond that is ended, or nobody could use the tab."""
         try:
             try:
                 async with asyncio.timeout_at(call.deadline) as call.timer:
-                    return await self._within_deadline(call, sealed)
+                    result = await self._within_deadline(call, sealed)
+                    return await self._rendered(call, result)
             except TimeoutError:
                 raise DeadlineExceeded(f"{call.tool.name} did not finish in time") from None
         except (EngineError, DeadlineExceeded) as error:
@@ -335,7 +335,7 @@ class Kernel:
 
     # --- the reply ------------------------------------------------------------------------------
 
-    def _rendered(self, call: Call, result: Any) -> Reply:
+    async def _rendered(self, call: Call, result: Any) -> Reply:
         """Masked first, then cut to the budget."""
         if not isinstance(result, Result):
             result = Result(data=plain(result))
@@ -352,18 +352,18 @@ class Kernel:
             "links": result.links,
             "structured": call.tool.structured,
             "verdict": result.verdict,
-            "failure": masker.value(result.failure),
-            "evidence": masker.value(result.evidence) if call.parent is not None else None,
+            "failure": await call.masked(result.failure),
+            "evidence": await call.masked(result.evidence) if call.parent is not None else None,
         }
         if result.page is not None:
             head = masker.text(result.text or "")
-            body = page_block(cut(masker.text(result.page), result.tokens), result.source)
+            body = page_block(cut(await call.masked(result.page), result.tokens), result.source)
             return Reply(text=f"{head}\n{body}" if head else body, **common)
         if result.text is not None:
-            return Reply(text=cut(masker.text(result.text), result.tokens), **common)
+            return Reply(text=cut(await call.masked(result.text), result.tokens), **common)
         if result.rows is not None:
-            return _listed(call, masker.value(result.rows), result, common)
-        data = fit(masker.value(result.data or {"ok": True}), result.tokens)
+            return _listed(call, await call.masked(result.rows), result, common)
+        data = fit(await call.masked(result.data or {"ok": True}), result.tokens)
         if result.source and call.parent is None:
             data = set_apart(data, result.source)
         return Reply(text=compact(data), data=data, **common)

@@ -81,7 +81,7 @@ async def paged(
     else:
         whole = await read()
         # A secret that two pages share would be in neither.
-        text = call.masker.text(whole.text)
+        text = await call.masked(whole.text)
         whole = LongText(text, whole.url, whole.title, whole.notes)
     said, before = shape.context(whole.text, start) if start else ("", "")
     room = max(budget - _ROOM, budget // 2)

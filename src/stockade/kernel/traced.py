@@ -23,7 +23,7 @@ from stockade.sessions.changes import SessionEnded, TabOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.telemetry.logs import get_logger
-from stockade.traffic.bodies import masked
+from stockade.traffic.bodies import masked_here
 from stockade.traffic.har import Exchange, HarOptions, entry
 from stockade.traffic.recording import Recording
 
@@ -168,12 +168,12 @@ class Tracing:
     def _entry(self, exchange: Exchange, bodies: dict[str, bytes]) -> dict[str, Any]:
         """An exchange as archives describe it; its body is a resource of its own."""
         masker = self._kernel.masker_of(self._session.owner)
-        exchange.sent = masked(masker, exchange.sent)
+        exchange.sent = masked_here(masker, exchange.sent)
         found = entry(exchange, self._recording.options)
         found["_started"] = exchange.request.started
         room = sum(map(len, bodies.values())) + len(exchange.received or b"") <= self._most_bodies
         if exchange.received and room:
-            body = masked(masker, exchange.received)
+            body = masked_here(masker, exchange.received)
             name = hashlib.sha1(body, usedforsecurity=False).hexdigest()
             found["response"]["content"]["_sha1"] = name
             bodies[name] = body

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, compress, count, repeat
 
 __all__ = ["SEPARATOR", "Folded", "folded", "letters", "narrowly"]
@@ -15,6 +15,8 @@ SEPARATOR = "\x02"
 """Stays where all like it goes, so that texts can be searched as one without running together."""
 
 _PARTS = (4096, 256)
+_MANY = 64
+"""Places that are asked for one by one."""
 _FEW = 40
 _PLAIN = bytes(range(128))
 _FIRST_BEYOND = 128
@@ -45,7 +47,19 @@ def folded(text: str) -> str:
 
 def narrowly(text: str) -> str:
     """The same where only ASCII is looked for."""
-    return _plain(text if text.isascii() else _exotic(text, _narrow))
+    if text.isascii():
+        return _plain(text)
+    try:
+        return _western(text)
+    except UnicodeEncodeError:
+        return _plain(_exotic(text, _narrow))
+
+
+def _western(text: str) -> str:
+    """The same for a text of one byte for each character, as bytes that were decoded are."""
+    for each in _TWOFOLD:
+        text = text.replace(each, _narrow(each))
+    return text.encode("latin-1").translate(*_WESTERN).decode("ascii")
 
 
 def _plain(text: str) -> str:
@@ -90,6 +104,15 @@ def _byte(half: re.Match[str]) -> str:
     return chr(ord(half[0]) & 0xFF)
 
 
+_BYTES = list(map(chr, range(256)))
+_TWOFOLD = [each for each in _BYTES if len(_narrow(each)) > 1]
+_WESTERN = (
+    bytes(ord((_narrow(each) or " ")[0].lower()) for each in _BYTES),
+    bytes(ord(each) for each in _BYTES if not _narrow(each)),
+)
+"""What each becomes, and what is left out."""
+
+
 def letters(text: str) -> str:
     """What is left of a folded text without punctuation."""
     if text.isascii():
@@ -106,13 +129,22 @@ class Folded:
         self.text = fold(source)
         self._ends: dict[tuple[int, int], list[int]] = {}
         self._origins: dict[int, list[int]] = {}
+        self._asked = 0
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where in the source a part of the folded text stands."""
+        self._asked += 1
+        if self._asked > _MANY:
+            origins = self._all_origins
+            return origins[start], origins[stop - 1] + 1
         return self._origin(start), self._origin(stop - 1) + 1
 
+    @cached_property
+    def _all_origins(self) -> list[int]:
+        return self._of(self._source, 0)
+
     def _origin(self, index: int) -> int:
-        # Hits are few: only the parts of the text that have one are gone through.
+        # Hits are few in most texts: only the parts that have one are gone through.
         first, length = 0, len(self._source)
         for size in _PARTS:
             ends = self._parts(first, length, size)

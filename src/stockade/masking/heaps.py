@@ -6,13 +6,14 @@ These are places in the list of texts and sizes of objects, millions of them, an
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, Final
 
+from stockade.masking.background import check_stopped
 from stockade.masking.masker import Masker
 
-__all__ = ["Stopped", "is_heap", "mask_heap", "masked_heap"]
+__all__ = ["is_heap", "mask_heap", "masked_heap"]
 
 _BEGINS: Final = b'{"snapshot":{"meta":'
 _STRINGS: Final = b'"strings":['
@@ -20,10 +21,6 @@ _APART: Final = b"|\n"
 _PIECE: Final = 1 << 20
 _BATCH: Final = 1 << 18
 """Bytes of texts that are masked at a time: between two, whoever wants it stopped is heard."""
-
-
-class Stopped(Exception):
-    """Nobody waits for the rest."""
 
 
 def is_heap(content: bytes) -> bool:
@@ -38,27 +35,19 @@ def masked_heap(masker: Masker, content: bytes) -> bytes:
     return target.getvalue()
 
 
-def mask_heap(
-    masker: Masker,
-    source: BinaryIO,
-    target: BinaryIO,
-    *,
-    stopped: Callable[[], bool] = lambda: False,
-) -> None:
-    """Copy a snapshot; it takes seconds if it is large, so do it in a thread."""
-    _copy_numbers(source, target, stopped)
+def mask_heap(masker: Masker, source: BinaryIO, target: BinaryIO) -> None:
+    """Copy a snapshot; it takes seconds if it is large, so do it in the background."""
+    _copy_numbers(source, target)
     for lines in _batches(source):
-        if stopped():
-            raise Stopped
+        check_stopped()
         target.write(_masked(masker, lines))
 
 
-def _copy_numbers(source: BinaryIO, target: BinaryIO, stopped: Callable[[], bool]) -> None:
+def _copy_numbers(source: BinaryIO, target: BinaryIO) -> None:
     """Copy all that comes before the list of texts."""
     held = b""
     while piece := source.read(_PIECE):
-        if stopped():
-            raise Stopped
+        check_stopped()
         held += piece
         found = held.find(_STRINGS)
         if found >= 0:

@@ -12,17 +12,18 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from stockade.errors import InvalidArgument, MaskingFailed
+from stockade.masking.background import Stopped
 from stockade.masking.folding import SEPARATOR, folded
 from stockade.masking.leaves import Leaves, without
 from stockade.masking.needles import FEWEST
 from stockade.masking.scopes import SERVER, Scope
 from stockade.masking.search import Hit, Search
-from stockade.masking.stream import PIECE, Stream
 
 __all__ = ["LONGEST_SECRET", "Masker"]
 
 LONGEST_SECRET = 65_536
 _MOST_VIEWS = 256
+_PIECE = 1_000_000
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -37,6 +38,8 @@ def _closed(method: F) -> F:
     def guarded(*arguments: Any) -> Any:
         try:
             return method(*arguments)
+        except Stopped:
+            raise
         except Exception:  # noqa: BLE001
             # What was raised may hold what was to be masked.
             raise MaskingFailed(
@@ -125,17 +128,8 @@ class Masker:
     @_closed
     def text(self, text: str) -> str:
         """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
-        if len(text) > PIECE and not self.idle:
-            # However long it is, no more of it is looked at in one go.
-            stream = self.stream()
-            pieces = (text[at : at + PIECE] for at in range(0, len(text), PIECE))
-            return "".join([*map(stream.feed, pieces), stream.end()])
         hits = self._hits(text)
         return without(text, hits) if hits else text
-
-    def stream(self) -> Stream:
-        """For a text that comes in pieces."""
-        return Stream(self._compiled())
 
     @_closed
     def in_bytes(self, content: bytes) -> bool:
@@ -143,8 +137,8 @@ class Masker:
         if self.idle:
             return False
         search = self._compiled()
-        for at in range(0, len(content), PIECE):
-            piece = content[at : at + PIECE + 2 * search.reach].decode("latin-1")
+        for at in range(0, len(content), _PIECE):
+            piece = content[at : at + _PIECE + 2 * search.reach].decode("latin-1")
             if search.is_in(piece) or search.is_in(piece.replace("\0", "")):
                 return True
         return False

@@ -97,10 +97,10 @@ def _wide(plain: str) -> bytes:
 def _read_differently(secret: str) -> Iterator[str]:
     """What becomes of a secret that looks escaped itself, in a text whose escapes are undone."""
     for _ in range(_LEVELS):
-        views = unescaped(secret, len(secret))
-        if not views:
+        view = unescaped(secret, len(secret))
+        if view is None:
             return
-        secret = views[0].text
+        secret = view.text
         yield secret
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from stockade.masking.background import check_stopped
 from stockade.masking.folding import SEPARATOR, Folded, letters, narrowly
 from stockade.masking.folding import folded as fold
 from stockade.masking.needles import Kind, Needle, letters_of, needles_of
@@ -25,11 +26,12 @@ __all__ = ["Hit", "Search"]
 
 _LEVELS = 4
 """How many levels of escapes are undone."""
-_RUNS_WITHIN = 2
-"""How many times what base64 or numbers spell is searched for more of them."""
+_LEVELS_WITHIN = 2
+"""The same in what base64 or numbers spell."""
 _LONGEST_SPELLING = 12
 """Letters that one character takes, as in `&#x0005A;` or twice escaped."""
 _LINE = 1000
+_PIECE = 65_536
 _QUICK = 32_768
 """Letters of needles for which the quicker automaton is not too big."""
 _ENDS = ("", SEPARATOR, "\N{HORIZONTAL ELLIPSIS}")
@@ -39,12 +41,19 @@ _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
 
 
+_OTHERS = ((style_escapes, 0), (quoted_printable, 1), (bare_of_markup, 1), (short_lines, 0))
+"""Other ways to read a text, and how many levels of escapes may be within."""
+
+
 class Hit(NamedTuple):
     """A part of a text that belongs to a secret."""
 
     start: int
     stop: int
     shown: str
+
+
+Finder = Callable[[str], list[Hit]]
 
 
 class Search:
@@ -61,7 +70,6 @@ class Search:
         self._shown = list(found.values())
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
         """As long as what spells a secret may be."""
-        self._spaced = any(" " in secret for secret in secrets)
         self._narrow = all(needle.isascii() for needle in found)
         self._near = 2 * max(map(len, found), default=0) + _MARGIN
         self._needles = _automaton(found)
@@ -75,22 +83,55 @@ class Search:
         """Where none of these is, neither is anything else."""
 
     def hits(self, text: str) -> list[Hit]:
-        """Every part of a text that belongs to a secret; they may overlap."""
-        return self._hits(text, _LEVELS, _RUNS_WITHIN)
+        """Every part of a text that belongs to a secret; they may overlap.
+
+        It is gone through in pieces that overlap by as much as may spell a secret.
+        """
+        piece = max(_PIECE, 2 * self.reach)
+        if len(text) <= piece + self.reach:
+            return self._of_piece(text)
+        found: list[Hit] = []
+        for at in range(0, len(text), piece):
+            check_stopped()
+            first = max(at - self.reach, 0)
+            for start, stop, shown in self._of_piece(text[first : at + piece + self.reach]):
+                if at <= first + start < at + piece:
+                    found.append(Hit(first + start, first + stop, shown))
+        return found
 
     def is_in(self, text: str) -> bool:
         """Whether any of them is in a text as it is written, escapes left as they are."""
         return bool(self._as_written(text))
 
-    def _hits(self, text: str, levels: int, runs: int) -> list[Hit]:
+    def _of_piece(self, text: str) -> list[Hit]:
+        """What is found by reading a text in each of the usual ways.
+
+        Every reading is at most a few times as long as the text, and there are so many of them and
+        no more: what a page makes up costs no more than its length.
+        """
+        return self._unescaping(text, _LEVELS, self._in_all_ways)
+
+    def _unescaping(self, text: str, levels: int, find: Finder) -> list[Hit]:
+        """What is found in a text, and in what is left of it when its escapes are undone."""
+        found = find(text)
+        view = unescaped(text, self._near) if levels else None
+        if view is not None:
+            found += _back(view, self._unescaping(view.text, levels - 1, find))
+        return found
+
+    def _in_all_ways(self, text: str) -> list[Hit]:
         found = self._as_written(text)
-        for view in unescaped(text, self._near, form=self._spaced) if levels else ():
-            found += _back(view, self._hits(view.text, levels - 1, runs))
-        for view in self._others(text) if runs else ():
-            found += _back(view, self._hits(view.text, 1, 0))
-        run = spelled(text) if runs else None
+        for read, levels in _OTHERS:
+            view = read(text, self._near)
+            if view is not None:
+                found += _back(view, self._unescaping(view.text, levels, self._as_written))
+        run = spelled(text)
         if run is not None:
-            found += _back(run, self._hits(run.text, 2, runs - 1))
+            found += _back(run, self._unescaping(run.text, _LEVELS_WITHIN, self._as_written))
+            inner = spelled(run.text)
+            if inner is not None:
+                within = self._unescaping(inner.text, 1, self._as_written)
+                found += _back(run, _back(inner, within))
         return found
 
     def _as_written(self, text: str) -> list[Hit]:
@@ -99,27 +140,27 @@ class Search:
         if self._traces is not None and not self._traces.find_matches_as_indexes(bare.text):
             return []
         found: list[Hit] = []
-        whole = set()
+        halves: list[tuple[Needle, int, int, str]] = []
+        whole: set[tuple[int, int]] = set()
         for index, first, last in self._needles.find_matches_as_indexes(
             folded.text, overlapping=True
         ):
             shown, needle = self._shown[index]
-            if needle.kind is Kind.HEAD or needle.kind is Kind.TAIL:
-                found += _cut_off(text, folded, needle, first, last, shown)
+            if needle.whole:
+                halves.append((needle, first, last, shown))
             else:
                 whole.add((first, last))
                 found.append(_hit(text, folded.span(first, last), needle, shown))
+        for half, first, last, shown in halves:
+            length = len(half.whole)
+            all_of_it = (first, first + length) if half.kind is Kind.HEAD else (last - length, last)
+            if all_of_it not in whole:
+                found += _cut_off(text, folded, half, first, last, shown)
         for index, first, last in self._bare.find_matches_as_indexes(bare.text, overlapping=True):
             place = bare.span(first, last)
             if place not in whole:
                 found.append(Hit(*folded.span(*place), self._bare_shown[index]))
         return found
-
-    def _others(self, text: str) -> Iterator[Read]:
-        for read in (style_escapes, quoted_printable, bare_of_markup, short_lines):
-            view = read(text, self._near)
-            if view is not None:
-                yield view
 
 
 def _automaton(needles: Collection[str]) -> AhoCorasick:

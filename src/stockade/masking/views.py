@@ -6,6 +6,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -36,24 +37,30 @@ class View:
     """A text with something else in the place of whatever a pattern finds in it."""
 
     def __init__(self, source: str, pattern: re.Pattern[str], read: Callable[[str], str]) -> None:
-        self._parts: list[tuple[int, int, str]] = []
-        self._at: list[int] = []
-
-        def replaced(found: re.Match[str]) -> str:
-            shown = read(found[0])
-            self._parts.append((*found.span(), shown))
-            return shown
-
-        self.text = pattern.sub(replaced, source)
+        self._source = source
+        self._pattern = pattern
+        self._read = read
+        self.text = pattern.sub(lambda found: read(found[0]), source)
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where in the source a part of this text comes from."""
-        if not self._at:
-            shift = 0
-            for first, last, shown in self._parts:
-                self._at.append(first + shift)
-                shift += len(shown) - (last - first)
         return self._place(start)[0], self._place(stop - 1)[1]
+
+    @cached_property
+    def _parts(self) -> list[tuple[int, int, str]]:
+        """What was replaced. Few texts have anything in them whose place is asked for."""
+        return [
+            (*found.span(), self._read(found[0])) for found in self._pattern.finditer(self._source)
+        ]
+
+    @cached_property
+    def _at(self) -> list[int]:
+        starts = []
+        shift = 0
+        for first, last, shown in self._parts:
+            starts.append(first + shift)
+            shift += len(shown) - (last - first)
+        return starts
 
     def _place(self, index: int) -> tuple[int, int]:
         found = bisect_right(self._at, index) - 1
@@ -130,11 +137,10 @@ _CONTROLS = dict.fromkeys("bfnrtv0", " ")
 _LONG = 2
 
 
-def unescaped(source: str, reach: int, *, form: bool = False) -> list[Read]:
-    """What is near to escapes without one level of them; nothing if there are none.
+def unescaped(source: str, reach: int) -> Read | None:
+    """What is near to escapes without one level of them: percent signs, entities, backslashes.
 
-    Those are percent signs, entities and backslashes. With `form` also as forms write it, where
-    that is something else.
+    Nothing if there are none.
     """
     places = [
         found
@@ -145,15 +151,11 @@ def unescaped(source: str, reach: int, *, form: bool = False) -> list[Read]:
     if not source.isascii() and _TAG_BYTES in source.encode("utf-8", "surrogatepass"):
         places += _TAG.finditer(source)
     near = _near(source, sorted(places, key=re.Match.start), reach)
-    if near is None:
-        return []
-    texts = [near.text]
-    if form and "%" in near.text and "+" in near.text:
-        texts.append(near.text.replace("+", " "))
-    return [view for text in texts if (view := _without_escapes(near, text)) is not None]
+    return _without_escapes(near) if near is not None else None
 
 
-def _without_escapes(near: Excerpt, text: str) -> Read | None:
+def _without_escapes(near: Excerpt) -> Read | None:
+    text = near.text
     views: list[Read] = [near]
     for mark, pattern, read in _LEVELS:
         if mark in text:
@@ -201,7 +203,7 @@ def _text(content: bytes) -> str:
 
 _LEVELS: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = (
     ("%", _PERCENT, _percent),
-    ("&", _ENTITY, html.unescape),
+    ("&", _ENTITY, lru_cache(4096)(html.unescape)),
     ("\\", _BACKSLASH, _backslash),
 )
 

@@ -233,8 +233,8 @@ def shown_folder(call: Call, first: Artifact, name: str) -> str:
     return str(first.path.parents[max(inside - 1, 0)])
 
 
-def _masked(call: Call, content: bytes) -> bytes:
-    return call.masker.text(content.decode()).encode()
+async def _masked(call: Call, content: bytes) -> bytes:
+    return (await call.masked(content.decode())).encode()
 
 
 def _without(archive: Archive) -> dict[str, Any]:
@@ -258,7 +258,7 @@ async def page_archive(call: Call, args: PageArchive) -> Result:
     archive = await archiver.page()
     await call.report(1, 2, f"{archive.resources} resources gathered")
     files = {
-        name: _masked(call, content) if name.endswith(".html") else content
+        name: await _masked(call, content) if name.endswith(".html") else content
         for name, content in archive.files.items()
     }
     if alone:
@@ -301,7 +301,7 @@ async def element_export(call: Call, args: ElementExport) -> Result:
     picture = await call.camera.element(
         ref, caller=call.caller, options=ScreenshotOptions(format="png"), timeout=call.left
     )
-    page = _masked(call, archive.files["index.html"])
+    page = await _masked(call, archive.files["index.html"])
     document = await save(call, page, path=args.path, default="element.html")
     beside = str(PurePosixPath(document.name).with_suffix(".png"))
     image = await save(call, picture, path=beside, default="element.png")
@@ -349,7 +349,7 @@ async def dom_export(call: Call, args: DomExport) -> Result:
             continue
         if said["limited"]:
             warnings.append(f"the document of {prefix or 'the page'} is cut: it is too large")
-        content = call.masker.text(said["html"]).encode("utf-8", "replace")
+        content = (await call.masked(said["html"])).encode("utf-8", "replace")
         if first is None:
             artifact = first = await save(
                 call, content, path=args.path, default=f"dom.{args.format}"
@@ -419,7 +419,7 @@ async def asset_export(call: Call, args: AssetExport) -> Result:
         )
     manifest = await save(
         call,
-        call.masker.text(json.dumps(rows, indent=1)).encode(),
+        (await call.masked(json.dumps(rows, indent=1))).encode(),
         path=f"{folder}/manifest.json",
         default="manifest.json",
     )

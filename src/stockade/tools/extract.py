@@ -89,7 +89,7 @@ async def extract(call: Call, args: Extract) -> Result:
     data = {"ok": True, "data": found.data, "evidence": _evidence(found.evidence)}
     data["tokensEstimate"] = tokens = estimate(compact(data))
     if tokens > MOST_TOKENS:
-        whole = json.dumps(call.masker.value(found.data), ensure_ascii=False, indent=1)
+        whole = json.dumps(await call.masked(found.data), ensure_ascii=False, indent=1)
         kept = await save(call, whole.encode(), default="extract.json")
         data = {**data, "data": _preview(found.data), "truncated": True, **saved(call, kept)}
     return Result(data=data, source=source, tokens=3 * MOST_TOKENS)

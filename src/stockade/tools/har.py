@@ -24,6 +24,7 @@ from stockade.kernel.results import Result, compact
 from stockade.kernel.saving import future_path, saved
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
+from stockade.masking.background import run_in_background
 from stockade.policy.capabilities import Capability
 from stockade.sessions.session import Session
 from stockade.traffic.bodies import masked
@@ -206,10 +207,10 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
     attached: set[str] = set()
     masker = kernel.masker_of(session.owner)
     for each in exchanges:
-        each.sent = masked(masker, each.sent)
+        each.sent = await masked(masker, each.sent)
         if each.received is None:
             continue
-        each.received = masked(masker, each.received)
+        each.received = await masked(masker, each.received)
         if recording.options.content == "attach" and each.received:
             ending = guess_extension(each.request.mime_type) or ".bin"
             digest = hashlib.sha256(each.received).hexdigest()[:32]
@@ -222,7 +223,8 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
                 attached.add(each.file)
     rows = [entry(each, recording.options) for each in exchanges]
     pages = recording.pages() if recording.options.mode == "full" else []
-    har: dict[str, Any] = masker.value(archive(recording.browser, pages, rows, version("stockade")))
+    whole = archive(recording.browser, pages, rows, version("stockade"))
+    har: dict[str, Any] = await run_in_background(lambda: masker.value(whole))
     artifact = await asyncio.to_thread(
         kernel.artifacts.save, session, name, compact(har).encode("utf-8", "replace"), ""
     )

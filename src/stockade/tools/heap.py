@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from functools import partial
-from threading import Event
-from typing import Annotated, Any, BinaryIO, NotRequired
+from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -19,6 +18,7 @@ from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.saving import save, saved
 from stockade.kernel.tool import tool
+from stockade.masking.background import run_in_background
 from stockade.masking.heaps import mask_heap
 from stockade.policy.capabilities import Capability
 
@@ -173,23 +173,6 @@ def _read(call: Call, name: str) -> HeapGraph:
         raise ArtifactNotFound("the file has just been removed") from None
 
 
-async def _mask(call: Call, source: BinaryIO, target: BinaryIO) -> None:
-    """Copy a snapshot without secrets; a call that ends takes the copying with it."""
-    stop = Event()
-    loop = asyncio.get_running_loop()
-    copying = loop.run_in_executor(
-        None, partial(mask_heap, call.masker, source, target, stopped=stop.is_set)
-    )
-    try:
-        await asyncio.shield(copying)
-    except asyncio.CancelledError:
-        stop.set()
-        await asyncio.wait([copying])
-        copying.exception()
-        raise
-    target.seek(0)
-
-
 @tool(Capability.ACTION, gives=SnapshotResult, toolset="perf", structured=True, raw=True)
 async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
@@ -201,7 +184,8 @@ async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
         await picture(page.devtools[0], file, timeout=call.left)
         file.seek(0)
         if not call.masker.idle:
-            await _mask(call, file, masked)
+            await run_in_background(partial(mask_heap, call.masker, file, masked))
+            masked.seek(0)
         whole = file if call.masker.idle else masked
         artifact = await save(call, whole, path=args.path, default="heap.heapsnapshot", masked=True)
     data: dict[str, Any] = {

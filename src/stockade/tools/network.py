@@ -135,9 +135,8 @@ async def network_body(call: Call, args: NetworkBody) -> Result:
     place: Page | Context = page.context if args.request_id.startswith("w") else page
     request = next((each for each in place.requests if each.id == args.request_id), None)
     mime_type = request.mime_type if request is not None else ""
-    masker = call.masker
-    content = masked(masker, await _response(place, request, call, args.request_id))
-    sent = masked(masker, await _request(place, request, call, args.request_id))
+    content = await masked(call.masker, await _response(place, request, call, args.request_id))
+    sent = await masked(call.masker, await _request(place, request, call, args.request_id))
     tokens = _MOST_TOKENS - _LEFT_FOR_THE_REST
     body, encoded, truncated = _within(content, mime_type, args.max_bytes, tokens)
     data: dict[str, Any] = {

@@ -156,7 +156,7 @@ async def end_recording(call: Call, args: InSession) -> Result:
     recording = _running(call)
     recordings = _recordings(call)
     recordings.running, recordings.last = None, recording
-    text = call.masker.text(as_yaml(recording))
+    text = await call.masked(as_yaml(recording))
     return await _given(
         call,
         {"ok": True, "name": recording.name, "stepCount": len(recording.steps)},
@@ -185,7 +185,7 @@ async def export_playwright_script(call: Call, args: Export) -> Result:
             "fragile": script.fragile,
         },
     }
-    source = call.masker.text(script.source)
+    source = await call.masked(script.source)
     file = _file(recording.name, ".spec.js")
     return await _given(call, head, "source", source, file, args.path)
 

@@ -128,9 +128,9 @@ class WsReleased(TypedDict):
     active: list[WsRuleRow]
 
 
-def _row(call: Call, names: SocketNames, frame: StreamFrame) -> dict[str, Any]:
+async def _row(call: Call, names: SocketNames, frame: StreamFrame) -> dict[str, Any]:
     # Masked before it is cut: half a secret would not be found any more.
-    payload = call.masker.text(frame.payload)
+    payload = await call.masked(frame.payload)
     row: dict[str, Any] = {
         "url": shown_url(frame.url),
         "dir": "sent" if frame.direction == "sent" else "recv",
@@ -168,7 +168,7 @@ async def ws_read(call: Call, args: WsRead) -> Result:
     ]
     data = {
         "total": len(frames),
-        "frames": [_row(call, names, each) for each in frames[-args.limit :]],
+        "frames": [await _row(call, names, each) for each in frames[-args.limit :]],
         "sockets": sockets[-args.limit :],
     }
     return Result(data=data, source=origin_of(call.tab.url), tokens=_TOKENS)

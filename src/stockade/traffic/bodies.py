@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import base64
 
+from stockade.masking.background import run_if_large
 from stockade.masking.masker import Masker
 
-__all__ = ["is_text", "masked", "shown"]
+__all__ = ["is_text", "masked", "masked_here", "shown"]
 
 _TEXT_TYPES = ("text/", "application/json", "application/javascript", "application/xml")
 _TEXT_ENDINGS = ("+json", "+xml", "javascript", "x-www-form-urlencoded", "graphql", "x-ndjson")
 _CONTROLS = frozenset(range(32)) - {9, 10, 12, 13, 27}
 
 
-def masked(masker: Masker, content: bytes) -> bytes:
+async def masked(masker: Masker, content: bytes) -> bytes:
     """Bytes without secrets; those that are no text stay exactly as they are."""
+    return await run_if_large(len(content), lambda: masked_here(masker, content))
+
+
+def masked_here(masker: Masker, content: bytes) -> bytes:
+    """The same for who is in a thread already."""
     text = content.decode("utf-8", "surrogateescape")
     return masker.text(text).encode("utf-8", "surrogateescape")
 

@@ -54,7 +54,7 @@ async def whole_page(call: Call) -> tuple[Snapshot, str, bool]:
     shown = await steadily(
         call, lambda: tab.snapshots.take(call.caller, options, timeout=call.left)
     )
-    text = call.masker.text(shown.text)
+    text = await call.masked(shown.text)
     looks = tab.parts.of(Looks, Looks).of
     digest = sha256(text.encode("utf-8", "replace")).digest()
     look = _Look(tab.page.main_frame.document, digest)

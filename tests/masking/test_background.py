@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from stockade.masking.background import Stopped, check_stopped, run_if_large, run_in_background
+
+
+async def test_what_is_small_is_done_here_and_what_is_large_elsewhere() -> None:
+    here = threading.get_ident()
+    assert await run_if_large(10, threading.get_ident) == here
+    assert await run_if_large(1_000_000, threading.get_ident) != here
+
+
+async def test_who_does_not_wait_any_more_ends_it() -> None:
+    began, ended, never = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        began.set()
+        try:
+            while True:
+                check_stopped()
+                never.wait(0.001)
+        except Stopped:
+            ended.set()
+            raise
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await run_in_background(work)
+    assert began.is_set()
+    assert ended.is_set(), "it went on"
+
+
+async def test_what_it_raises_is_raised_here() -> None:
+    def work() -> None:
+        raise KeyError("a")
+
+    with pytest.raises(KeyError):
+        await run_in_background(work)
+
+
+def test_nobody_asked_to_stop() -> None:
+    check_stopped()
