@@ -43,6 +43,7 @@ from stockade.sessions.manager import Sessions
 from stockade.sessions.roster import Roster
 from stockade.sessions.work import Work
 from stockade.telemetry.metrics import Metrics
+from stockade.telemetry.watchdog import watched_loop
 from stockade.tools import registry
 from stockade.workspace import Workspace
 
@@ -147,8 +148,9 @@ async def running_kernel(
                 metrics=Metrics(version("stockade")),
             )
             await kernel.secrets.load()
-            async with _heralded(kernel, lambda: workspace().key):
-                yield kernel
+            with watched_loop(kernel.metrics):
+                async with _heralded(kernel, lambda: workspace().key):
+                    yield kernel
     finally:
         scratch.remove()
 

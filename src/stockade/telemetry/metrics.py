@@ -84,6 +84,13 @@ class Metrics:
             buckets=_BUCKETS,
             registry=self._registry,
         )
+        self.blocked = Histogram(
+            "stockade_loop_blocked_seconds",
+            "How long the event loop was kept, by work or by waiting for the machine.",
+            ["kind"],
+            buckets=_BUCKETS,
+            registry=self._registry,
+        )
         Gauge(
             "stockade_start_time_seconds",
             "When the server started.",

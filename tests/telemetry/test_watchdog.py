@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from stockade.telemetry.metrics import Metrics
+from stockade.telemetry.watchdog import LONGEST, watched_loop
+
+
+def _work(seconds: float) -> None:
+    """Keep the loop by work, not by waiting."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
+def _counted(metrics: Metrics, kind: str) -> float:
+    lines = metrics.text().decode().splitlines()
+    name = f'stockade_loop_blocked_seconds_count{{kind="{kind}"}} '
+    return sum(float(each.removeprefix(name)) for each in lines if each.startswith(name))
+
+
+async def _beats() -> None:
+    """Until the loop has been looked at again."""
+    for _ in range(5):
+        await asyncio.sleep(LONGEST / 2)
+
+
+async def test_who_keeps_the_loop_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    metrics = Metrics()
+    with watched_loop(metrics):
+        await _beats()
+        _work(5 * LONGEST)
+        await _beats()
+    assert _counted(metrics, "busy") == 1
+    said = capsys.readouterr()
+    assert "test_watchdog.py" in said.err + said.out
+    assert "_work" in said.err + said.out
+
+
+async def test_short_work_is_not_told_of() -> None:
+    metrics = Metrics()
+    with watched_loop(metrics):
+        for _ in range(10):
+            _work(LONGEST / 10)
+            await asyncio.sleep(0)
+        await _beats()
+    assert _counted(metrics, "busy") == 0
+
+
+async def test_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    metrics = Metrics()
+    with watched_loop(metrics):
+        pass
+    _work(3 * LONGEST)
+    await _beats()
+    assert _counted(metrics, "busy") == 0
+    assert "blocked" not in capsys.readouterr().err
