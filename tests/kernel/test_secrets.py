@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,10 @@ from stockade.files.secrets import KeptSecrets
 from stockade.kernel.secrets import Secrets
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import of_tenant
+from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal, Role
 from stockade.telemetry import logs
+from stockade.tools import registry
 from stockade.workspace import Workspace
 from tests.support.callers import Caller
 from tests.support.serving import logging_restored
@@ -34,7 +37,7 @@ async def keeper(mighty: Caller) -> Caller:
 
 async def test_an_agent_fills_it_in_and_never_sees_it(keeper: Caller) -> None:
     await keeper.show(FORM)
-    reply = await keeper.reply("fill", selector="textarea", value="<PASSWORD>")
+    reply = await keeper.reply("fill", selector="[type=password]", value="<PASSWORD>")
     assert reply.ok, reply.text
     assert "horse" not in reply.text
     assert "<PASSWORD>" in await keeper.text("snapshot")
@@ -43,21 +46,57 @@ async def test_an_agent_fills_it_in_and_never_sees_it(keeper: Caller) -> None:
     assert told["code"] == "conflict"
 
 
-async def test_a_document_that_the_agent_scripted_gets_none(keeper: Caller) -> None:
+ROUTE = {"urlPattern": "*/never", "body": "made up"}
+HANDS: list[tuple[str, dict[str, Any]]] = [
+    ("eval_js", {"expr": "1"}),
+    ("poll_eval", {"expr": "1"}),
+    ("route", ROUTE),
+    ("route_queue", {"urlPattern": "*/never", "responses": [{"body": "made up"}]}),
+    ("ws_intercept", {"pattern": "*", "response": "echo"}),
+    ("localstorage_set", {"key": "a", "value": "b"}),
+    ("sessionstorage_set", {"key": "a", "value": "b"}),
+    ("caches_put", {"cacheName": "c", "url": "/x", "response": {"body": "y"}}),
+]
+
+
+@pytest.mark.parametrize(("tool", "given"), HANDS, ids=[tool for tool, _ in HANDS])
+async def test_none_is_filled_in_where_the_agent_had_a_hand_in_it(
+    keeper: Caller, tool: str, given: dict[str, Any]
+) -> None:
+    await keeper.show(FORM, path="/login")
+    done = await keeper.reply(tool, **given)
+    assert done.ok, done.text
+    for _ in range(2):
+        told = await keeper.refused("fill", selector="[type=password]", value="<PASSWORD>")
+        assert told["code"] == "secret_refused"
+        assert tool in told["error"], "which call it was is told"
+        # What it left behind may still act in another document.
+        await keeper.ok("reload")
+    await keeper.ok("open_session", session="clean")
+    await keeper.ok("navigate", url=keeper.site.url("/login"), session="clean")
+    await keeper.ok("fill", selector="[type=password]", value="<PASSWORD>", session="clean")
+
+
+async def test_a_secret_that_the_agent_knows_goes_where_it_wants(keeper: Caller) -> None:
     await keeper.show(FORM)
-    spy = "document.oninput = (e) => { document.title = [...e.target.value].reverse().join('') }"
-    await keeper.ok("eval_js", expr=spy)
-    told = await keeper.refused("fill", selector="textarea", value="<PASSWORD>")
-    assert told["code"] == "secret_refused"
-    await keeper.ok("reload")
-    await keeper.ok("fill", selector="textarea", value="<PASSWORD>")
+    await keeper.ok("register_secret", name="MINE", value="hunter2-of-mine")
+    await keeper.ok("eval_js", expr="1")
+    await keeper.ok("fill", selector="textarea", value="<MINE>")
+
+
+def test_what_reaches_pages_says_so() -> None:
+    """Who may run scripts or install extensions has a hand in what pages are."""
+    tools = [registry().find(name) for name in registry()._tools]
+    reaching = (Capability.EVAL, Capability.EXTENSIONS)
+    silent = {each.name for each in tools if each.capability in reaching and not each.alters}
+    assert silent <= {"extensions_list", "extensions_uninstall"}
 
 
 async def test_another_tenant_has_neither_the_name_nor_the_mask(keeper: Caller) -> None:
     stranger = keeper.another(tenant="another")
     await stranger.show(f"<p>{VALUE}</p>{FORM}")
     assert VALUE in await stranger.text("snapshot")
-    told = await stranger.refused("fill", selector="textarea", value="<PASSWORD>")
+    told = await stranger.refused("fill", selector="[type=password]", value="<PASSWORD>")
     assert told["code"] == "unknown_secret"
     assert "PASSWORD" not in told["hint"]
     await keeper.show(f"<p>{VALUE}</p>")

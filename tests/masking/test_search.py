@@ -13,9 +13,9 @@ from tests.masking.spellings import SECRETS, SPELLINGS
 def test_what_is_found_has_its_place_and_name() -> None:
     search = Search({"Zq7!pass": "<A>", "пароль✓": "<B>"})
     assert set(search.hits("- Zq7!pass %5Aq7!pass пароль✓")) == {
-        (2, 10, "<A>"),
-        (11, 21, "<A>"),
-        (22, 29, "<B>"),
+        Hit(2, 10, "<A>"),
+        Hit(11, 21, "<A>"),
+        Hit(22, 29, "<B>"),
     }
     assert search.hits("nothing") == []
 

@@ -422,14 +422,6 @@ async def test_upload_to_an_input_and_through_a_chooser(
     assert await tab.main("() => out.textContent") == "a.txt"
 
 
-async def test_scroll_reports_where_it_ended(tab: Tab) -> None:
-    await tab.show("<div style='height:5000px'></div>")
-    outcome = await tab.actions.scroll(to="bottom", caller=CALLER)
-    assert outcome.extra["scroll"]["atBottom"]
-    outcome = await tab.actions.scroll(by=(0, -200), caller=CALLER)
-    assert not outcome.extra["scroll"]["atBottom"]
-
-
 async def test_tap_is_a_touch(either_tab: Tab) -> None:
     tab = either_tab
     await tab.show(LOG + "<button ontouchstart='this.textContent=1'>Go</button>")

@@ -7,6 +7,7 @@ import pytest
 from stockade.engines.values import ScreenshotOptions
 from stockade.errors import NotActionable, StaleRef
 from stockade.page.picture import element_clip
+from stockade.page.scrolling import scroll_page
 from tests.support.pictures import Picture, decode_png
 from tests.support.tabs import CALLER, Tab
 
@@ -42,8 +43,8 @@ async def test_an_element_in_a_frame(either_tab: Tab, host: str) -> None:
     await tab.show(f"<div style='height:2000px'></div><iframe height=200 src='{inner}'></iframe>")
     frame = await tab.frame("/inner")
     ref = await tab.ref("button", frame=frame)
-    await tab.actions.scroll(ref=ref, into_view=True, caller=CALLER)
-    await tab.actions.scroll(to="bottom", caller=CALLER)
+    await scroll_page(tab.actions, ref=ref, into_view=True, caller=CALLER)
+    await scroll_page(tab.actions, to="bottom", caller=CALLER)
     assert_green(await picture(tab, ref))
 
 

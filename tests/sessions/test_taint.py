@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from stockade.sessions.taint import Scripted, Taint
+from stockade.sessions.taint import Taint
 from tests.support.callers import Caller
 from tests.support.waiting import until
 
@@ -14,14 +14,13 @@ async def test_who_may_know_what_was_filled_in(caller: Caller) -> None:
     await caller.ok("tabs", action="new", url=elsewhere)
     session = caller.kernel.sessions.all()[0]
     first, other = session.tabs
-    taint, scripted = Taint(), Scripted()
+    taint = Taint()
     assert not taint.lasting
     taint.mark(first, first.page.main_frame)
     taint.mark(first, first.page.main_frame)
     assert taint.holds(first)
     assert taint.of_frame(first.page.main_frame)
     assert not taint.holds(other)
-    assert not scripted.holds(first)
     # A tab of the same origin shares storage with it, one that it opened can be spoken to.
     await caller.ok("tabs", action="new", url=site.url("/free"))
     assert taint.holds(session.tabs[-1])

@@ -57,12 +57,8 @@ async def test_a_password_is_entered_on_its_own_site_alone(
     refused = await mighty.refused("fill", selector="[name=p]", value=value)
     assert refused["code"] == "secret_refused"
     await mighty.ok("navigate", url=site.url("/page"))
-    # It is not the agent's own: a script of the agent's may not be there to see it.
-    await mighty.ok("eval_js", expr="1")
-    refused = await mighty.refused("fill", selector="[name=p]", value=value)
-    assert refused["code"] == "secret_refused"
-    await mighty.ok("navigate", url=site.url("/page?again"))
     await mighty.ok("fill", selector="[name=p]", value=value)
+    # It is not the agent's own: no script of the agent's may be there to see it, now or later.
     assert (await mighty.refused("eval_js", expr="1"))["code"] == "document_tainted"
     await mighty.ok("click", selector="button")
     (sent,) = site.asked("/in")

@@ -96,9 +96,11 @@ class Server:
         """What agents may use by name."""
         return list(self._ask("GET", "/v1/secrets").or_fail().get("secrets", []))
 
-    def put_secret(self, name: str, value: str, origins: Sequence[str]) -> dict[str, Any]:
+    def put_secret(
+        self, name: str, value: str, origins: Sequence[str], fields: Sequence[str] = ()
+    ) -> dict[str, Any]:
         """Keep a secret."""
-        body = {"value": value, "origins": list(origins)}
+        body = {"value": value, "origins": list(origins), "fields": list(fields)}
         return self._ask("PUT", f"/v1/secrets/{_quoted(name)}", body=body).or_fail()
 
     def remove_secret(self, name: str) -> dict[str, Any]:

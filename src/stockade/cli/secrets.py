@@ -32,12 +32,21 @@ def set_(
             metavar="ORIGIN",
         ),
     ],
+    fields: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--field",
+            help="The name or label of a field it is for, beside those for passwords and codes; "
+            "several times.",
+            metavar="FIELD",
+        ),
+    ] = None,
     workspace: options.WorkspacePath = None,
     json: output.Json = False,
 ) -> None:
     """Keep a secret. Its value is asked for, or read from standard input; never an argument."""
     value = _value()
-    told = _server(workspace).put_secret(name, value, origins)
+    told = _server(workspace).put_secret(name, value, origins, fields or ())
     if json:
         output.print_json(told)
         return

@@ -37,6 +37,7 @@ StockadeError
 │   ├── EgressDenied         the way out was closed to a request
 │   ├── ApprovalDenied       a person said no, or nobody said yes in time
 │   ├── DocumentTainted      a secret was filled in there, and this would show it as it is
+│   ├── ClipboardRefused     what was copied is not for that place
 │   └── SecretRefused        the secret is not for that place
 ├── ApprovalPending          a person has been asked and has not answered yet
 ├── NotConfigured            it needs something that the operator has not set
@@ -123,6 +124,7 @@ from stockade.errors.refusals import (
     ArtifactNotFound,
     Busy,
     CapabilityDisabled,
+    ClipboardRefused,
     Conflict,
     DocumentTainted,
     EgressDenied,
@@ -177,6 +179,7 @@ __all__ = [
     "BrowserGone",
     "Busy",
     "CapabilityDisabled",
+    "ClipboardRefused",
     "Conflict",
     "ContentGone",
     "CpuLimit",

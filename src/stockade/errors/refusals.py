@@ -13,6 +13,7 @@ __all__ = [
     "ArtifactNotFound",
     "Busy",
     "CapabilityDisabled",
+    "ClipboardRefused",
     "Conflict",
     "DocumentTainted",
     "EgressDenied",
@@ -96,6 +97,12 @@ class DocumentTainted(Refused):
     code = "document_tainted"
     source: Source = "stockade"
     default_hint = "It is free again once the page has gone on to another document."
+
+
+class ClipboardRefused(Refused):
+    """What is in the clipboard is not for that place."""
+
+    code = "clipboard_refused"
 
 
 class SecretRefused(Refused):

@@ -47,7 +47,11 @@ class KeptSecrets:
         others = [each for each in _names(place.path) if each != secret.name]
         if len(others) >= MOST_KEPT:
             raise LimitReached(f"{MOST_KEPT} secrets are kept already", hint="Remove one first.")
-        content = {"value": secret.value, "origins": [each.text for each in secret.origins]}
+        content = {
+            "value": secret.value,
+            "origins": [each.text for each in secret.origins],
+            "fields": secret.fields,
+        }
         nonce = secrets.token_bytes(_NONCE)
         sealed = self._cipher.encrypt(
             nonce, json.dumps(content).encode(), _about(tenant, secret.name)
@@ -80,7 +84,8 @@ class KeptSecrets:
                 raise InvalidTag  # noqa: TRY301
             content = json.loads(self._cipher.decrypt(nonce, body, _about(tenant, name)))
             origins = tuple(map(OriginRule.parse, content["origins"]))
-            return Secret(name, content["value"], origins, unknown=True)
+            fields = tuple(content["fields"])
+            return Secret(name, content["value"], origins, unknown=True, fields=fields)
         except (InvalidTag, ValueError, KeyError, InvalidArgument):
             raise SetupError("what is kept under that name cannot be read") from None
 

@@ -24,13 +24,16 @@ from stockade.kernel.call import Call
 from stockade.kernel.holding import set_down
 from stockade.kernel.portrait import portrait
 from stockade.kernel.questions import Question
+from stockade.kernel.secrets import in_other_field
 from stockade.kernel.subjects import Subject, bound, files_of, readable, subject_of
 from stockade.kernel.submitting import hows
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST, ConfirmRule
 
-__all__ = ["Wanted", "agreed", "elicited", "wanted"]
+__all__ = ["SECRET_FIELD", "Wanted", "agreed", "elicited", "wanted"]
 
+SECRET_FIELD: Final = "secret_field"  # noqa: S105
+"""Asked whatever the policy says: a kept secret would go into a field that shows it."""
 _BYOB: Final = "byob_action"
 _STANDING: Final = "standing"
 _UPLOAD: Final = "file_upload"
@@ -75,11 +78,14 @@ async def wanted(call: Call, approvals: Approvals) -> Wanted | None:
     """What has to be asked before the call may go on; the target has been found."""
     rules = call.policy.confirmed
     possible = [each for each in rules if _possible(call, each)]
-    if not possible:
+    other_field = await in_other_field(call)
+    if not possible and not other_field:
         return None
     forms = any(each.kind == "form" for each in possible)
     subject = await subject_of(call, forms=forms)
     met = sorted(each.text for each in possible if _met(call, each, subject))
+    if other_field:
+        met.append(SECRET_FIELD)
     if not met:
         return None
     if _UPLOAD in met:

@@ -70,6 +70,11 @@ class Arguments(BaseModel):
         return given if isinstance(given, str) else None
 
     @property
+    def entered(self) -> str | None:
+        """The text among them that is typed into the target as it is, or a secret in its place."""
+        return None
+
+    @property
     def lasts(self) -> float:
         """Seconds that the call takes because it was asked to, on top of its deadline."""
         return 0.0

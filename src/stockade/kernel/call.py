@@ -61,6 +61,8 @@ class Call:
     progress: Progress | None = None
     session_or_none: Session | None = None
     tab_or_none: Tab | None = None
+    agreed_field: bool = False
+    """Whether a person agreed that a secret goes into the field that is meant."""
     target: str | None = None
     """The ref of the element that was asked for."""
     turn: Turn | None = None

@@ -35,7 +35,7 @@ from stockade.flows.plugins import Plugins
 from stockade.kernel import asking, raised, releases
 from stockade.kernel.agreement import let_in
 from stockade.kernel.approvals import Approvals
-from stockade.kernel.approving import Wanted, agreed, wanted
+from stockade.kernel.approving import SECRET_FIELD, Wanted, agreed, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
 from stockade.kernel.call import Call, Elicitor, Progress
 from stockade.kernel.candidates import add_candidates
@@ -57,7 +57,7 @@ from stockade.kernel.results import (
     set_apart,
     set_rows_apart,
 )
-from stockade.kernel.secrets import Secrets, refuse_tainted
+from stockade.kernel.secrets import Secrets, note_alteration, refuse_tainted
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
@@ -65,6 +65,7 @@ from stockade.kernel.traced import traced
 from stockade.kernel.turns import Turns
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import SERVER, of_tenant
+from stockade.page.concealing import Copied
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST
 from stockade.policy.principal import Principal
@@ -262,6 +263,7 @@ class Kernel:
     async def _carried_out(self, call: Call, sealed: Sealed) -> Any:
         await self._resolve(call, sealed)
         want = await self._confirmed(call, sealed)
+        call.agreed_field = want is not None and SECRET_FIELD in want.rules
         if not call.tool.reads:
             row = {
                 "call": call.id,
@@ -276,6 +278,7 @@ class Kernel:
         step = await step_before(call)
         async with let_in(call, want.subject) if want is not None else nullcontext():
             call.begun = True
+            note_alteration(call)
             result = await call.tool.run(call, call.arguments)
         await step_after(call, step, result)
         return raised.after(call, result)
@@ -283,7 +286,7 @@ class Kernel:
     async def _resolve(self, call: Call, sealed: Sealed) -> None:
         """Where and on what the call would work now."""
         if call.tab_or_none is None:
-            refuse_tainted(call)
+            await refuse_tainted(call)
             return
         tab = call.tab
         sealed.tab = tab.id
@@ -291,7 +294,10 @@ class Kernel:
         if call.tool.held_by_dialog:
             await tab.clear_dialog(timeout=call.left, reads=call.tool.reads)
         raised.before(call)
-        refuse_tainted(call)
+        await refuse_tainted(call)
+        concealing = tab.actions.concealing
+        concealing.secret_in = None if call.masker.idle else call.masker.name_in
+        concealing.copied = call.session.parts.of(Copied, Copied)
         await self._find_target(call)
         self._dynamic_policy(call)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import difflib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from stockade.engines.inside import Frame
 from stockade.errors import (
     Conflict,
+    DeadlineExceeded,
     DocumentTainted,
+    EngineError,
     InvalidArgument,
     SecretRefused,
     UnknownSecret,
@@ -18,19 +22,29 @@ from stockade.files.secrets import KeptSecrets
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import Scope, of_session, of_tenant
 from stockade.masking.worth import check_worth
+from stockade.page.secret_text import SecretText
 from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
 from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
+from stockade.sessions.provenance import Provenance
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
-from stockade.sessions.taint import Scripted, Taint
+from stockade.sessions.taint import Taint
 from stockade.telemetry.logs import get_logger
 
 if TYPE_CHECKING:
     from stockade.kernel.call import Call
+    from stockade.sessions.tab import Tab
 
-__all__ = ["Secrets", "materialised", "refuse_tainted", "secret_name"]
+__all__ = [
+    "Secrets",
+    "in_other_field",
+    "materialised",
+    "note_alteration",
+    "refuse_tainted",
+    "secret_name",
+]
 
 _log = get_logger("stockade.secrets")
 
@@ -67,16 +81,26 @@ class Secrets:
     # --- the operator's -------------------------------------------------------------------------
 
     async def keep(
-        self, principal: Principal, name: str, value: str, origins: Sequence[str]
+        self,
+        principal: Principal,
+        name: str,
+        value: str,
+        origins: Sequence[str],
+        *,
+        fields: Sequence[str] = (),
     ) -> Secret:
-        """Keep a secret for the agents of a tenant, for these origins alone."""
+        """Keep a secret for the agents of a tenant, for these origins alone.
+
+        It goes into fields for passwords and codes, and into those that are called as `fields` say.
+        """
         _operator(principal)
         check_worth(value)
         if not origins:
             raise InvalidArgument(
                 "a secret needs at least one origin", hint="Name the sites it is for."
             )
-        secret = Secret(name, value, tuple(map(OriginRule.parse, origins)), unknown=True)
+        rules = tuple(map(OriginRule.parse, origins))
+        secret = Secret(name, value, rules, unknown=True, fields=tuple(fields))
         if any(rule.open_to_anyone for rule in secret.origins):
             raise InvalidArgument("an origin of a secret is one that anyone can have")
         self._masker.add(name, value, of_tenant(principal.tenant))
@@ -139,13 +163,22 @@ class Secrets:
         mine = registered.names if registered is not None else []
         return sorted({*mine, *self._tenants.get(session.owner.tenant, {})})
 
+    def follow_parts(self, session: Session, secret: Secret) -> None:
+        """A page of the session is about to have it: from now on no part of it is shown either."""
+        self._masker.add_parts(secret.name, secret.value, _scope(session))
+
+    def find(self, session: Session, name: str) -> Secret | None:
+        """The secret that a name means in a session."""
+        registered = session.parts.get(SessionSecrets)
+        mine = registered.get(name) if registered is not None else None
+        return mine or self._tenants.get(session.owner.tenant, {}).get(name)
+
     def usable(self, session: Session, name: str, origin: str) -> Secret:
         """A secret that may be filled into a document of an origin."""
+        secret = self.find(session, name)
         registered = session.parts.get(SessionSecrets)
-        secret = registered.get(name) if registered is not None else None
         if secret is not None and registered is not None and not secret.origins:
             secret = registered.bind(secret, origin)
-        secret = secret or self._tenants.get(session.owner.tenant, {}).get(name)
         if secret is None:
             known = ", ".join(f"<{each}>" for each in self.names(session))
             raise UnknownSecret(
@@ -198,7 +231,9 @@ def _nearly(name: str, known: Sequence[str]) -> list[str]:
     return alike + [each for each in known if words & set(each.split("_")) and each not in alike]
 
 
-def materialised(call: Call, ref: str | None, text: str, *, literal: bool = False) -> str:
+def materialised(
+    call: Call, ref: str | None, text: str, *, literal: bool = False
+) -> str | SecretText:
     """What is really typed into a field: the value, where the text is the name of a secret.
 
     From here on the document counts as knowing it.
@@ -212,28 +247,86 @@ def materialised(call: Call, ref: str | None, text: str, *, literal: bool = Fals
             hint="Give the field's ref.",
         )
     frame, _ = call.tab.agent.locate(ref)
-    secret = call.kernel.secrets.usable(call.session, name, frame.origin)
-    scripted = call.session.parts.get(Scripted)
-    if secret.unknown and scripted is not None and scripted.holds(call.tab):
-        raise SecretRefused(
-            "a script of the caller's own has run in this document, or where it can reach it",
-            hint="Load the page anew, then fill it in.",
-        )
+    secret = _usable_here(call, name, frame)
     call.session.parts.of(Taint, Taint).mark(call.tab, frame)
-    return secret.value
+    call.kernel.secrets.follow_parts(call.session, secret)
+    return SecretText(secret.value, name, secret.unknown, secret.fields, call.agreed_field)
 
 
-def refuse_tainted(call: Call) -> None:
+async def _mark_restored(call: Call, tab: Tab, taint: Taint) -> None:
+    """A document may have a secret again that was filled in before: history restores fields."""
+    for frame in tab.page.frames:
+        if frame.origin not in taint.origins:
+            continue
+        with suppress(EngineError, DeadlineExceeded):
+            for each in await tab.agent.call(frame, "fields_held", timeout=call.left):
+                if name := call.masker.name_in(each["held"]):
+                    taint.mark(tab, frame)
+                    await tab.agent.call(
+                        frame, "conceal", ref=each["ref"], name=name, timeout=call.left
+                    )
+
+
+def _usable_here(call: Call, name: str, frame: Frame) -> Secret:
+    """A secret that may be filled into a frame."""
+    secret = call.kernel.secrets.usable(call.session, name, frame.origin)
+    provenance = call.session.parts.get(Provenance)
+    by = provenance.altered_by(frame.origin) if provenance is not None else ""
+    if secret.unknown and by:
+        raise SecretRefused(
+            f"<{name}> is not filled in where the caller had a hand in what pages are: {by}",
+            hint="Fill it in before that, or in a session of its own: `open_session`.",
+            call=by,
+        )
+    return secret
+
+
+def note_alteration(call: Call) -> None:
+    """What a call changes in pages is known from now on, whether it succeeds or not."""
+    if not call.tool.alters or call.session_or_none is None:
+        return
+    provenance = call.session.parts.of(Provenance, Provenance)
+    by = f"{call.tool.name} ({call.id})"
+    if call.tool.alters == "session" or call.tab_or_none is None:
+        provenance.note(by)
+    else:
+        provenance.note(by, {frame.origin for frame in call.tab.page.frames})
+
+
+async def in_other_field(call: Call) -> bool:
+    """Whether a call would put a secret into a field that is none for secrets.
+
+    Such a field shows what it holds, and its site may do so elsewhere; a person is asked.
+    """
+    text = call.given.entered
+    named = NAMED.fullmatch(text) if text is not None else None
+    if named is None or call.target is None or call.session_or_none is None:
+        return False
+    found = call.kernel.secrets.find(call.session, named[1])
+    if found is None or not found.unknown:
+        return False
+    frame, number = call.tab.agent.locate(call.target)
+    # Nobody is asked about what is refused anyhow.
+    secret = _usable_here(call, found.name, frame)
+    return not await call.tab.agent.call(
+        frame,
+        "takes_secret",
+        caller=call.caller,
+        ref=number,
+        named=list(secret.fields),
+        timeout=call.left,
+    )
+
+
+async def refuse_tainted(call: Call) -> None:
     """Refuse what would show a document as it is while it knows a secret."""
     tool, session = call.tool, call.session_or_none
     if not (tool.raw or tool.capability in _RAW) or session is None:
         return
     tab, taint = call.tab_or_none, session.parts.get(Taint)
+    if tab is not None and taint is not None and not taint.holds(tab):
+        await _mark_restored(call, tab, taint)
     if taint is not None and (taint.holds(tab) if tab is not None else taint.lasting):
         raise DocumentTainted(
             f"a secret was filled in here, and {tool.name} would show what the page makes of it"
         )
-    if tool.capability is Capability.EVAL:
-        scripted = session.parts.of(Scripted, Scripted)
-        for each in session.tabs if tab is None else (tab,):
-            scripted.mark(each, each.page.main_frame)

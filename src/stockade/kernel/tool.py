@@ -19,6 +19,8 @@ __all__ = ["Reach", "Tool", "tool"]
 Reach = Literal["server", "session", "tab"]
 """What must be there, and be held, before a tool runs."""
 
+Alters = Literal["", "origin", "session"]
+
 A = TypeVar("A", bound=Arguments)
 
 
@@ -49,6 +51,9 @@ class Tool:
     """Its session is opened if it is not there."""
     raw: bool
     """Shows what a page holds as it is: refused where a secret was filled in."""
+    alters: Alters
+    """What pages are or do afterwards is its caller's doing too: those of the origins that its tab
+    shows, or all of the session."""
     confirm: str
     """The item of `confirm_required` that it always is; empty: none."""
     role: Role
@@ -69,6 +74,7 @@ def tool(  # noqa: PLR0913
     held_by_dialog: bool = True,
     opens: bool = False,
     raw: bool = False,
+    alters: Alters = "",
     confirm: str = "",
     role: Role = Role.AGENT,
 ) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
@@ -94,6 +100,7 @@ def tool(  # noqa: PLR0913
             held_by_dialog=held_by_dialog,
             opens=opens,
             raw=raw,
+            alters=alters,
             confirm=confirm,
             role=role,
         )

@@ -54,6 +54,8 @@ class _Register:
 
     def __init__(self) -> None:
         self.held: dict[Scope, dict[str, str]] = {}
+        self.parted: dict[Scope, set[str]] = {}
+        """Secrets of which parts are looked for too."""
         self.changes: dict[Scope, int] = {}
         self.views: dict[tuple[Scope, ...], Masker] = {}
         self._changed = 0
@@ -97,9 +99,16 @@ class Masker:
         known[secret] = f"<{name}>"
         self._register.change(scope)
 
+    def add_parts(self, name: str, secret: str, scope: Scope) -> None:
+        """The same for parts of it, once a page was given it: the page may show some of it."""
+        if secret not in self._register.parted.setdefault(scope, set()):
+            self._register.parted[scope].add(secret)
+            self.add(name, secret, scope)
+
     def forget(self, scope: Scope) -> None:
         """Look no longer for the secrets of a scope that is gone."""
         self._register.held.pop(scope, None)
+        self._register.parted.pop(scope, None)
         self._register.changes.pop(scope, None)
 
     def within(self, *scopes: Scope) -> Masker:
@@ -147,12 +156,17 @@ class Masker:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Which characters belong to a secret: from where to where, in order, none twice."""
         merged: list[tuple[int, int]] = []
-        for start, stop, _ in sorted(self._hits(text)):
+        for start, stop, *_ in sorted(self._hits(text)):
             if merged and start <= merged[-1][1]:
                 merged[-1] = merged[-1][0], max(stop, merged[-1][1])
             else:
                 merged.append((start, stop))
         return merged
+
+    @_closed
+    def name_in(self, text: str) -> str:
+        """The name of a secret that a text holds, if it holds one."""
+        return next((each.shown.strip("<>") for each in sorted(self._hits(text))), "")
 
     @_closed
     def value(self, value: Any) -> Any:
@@ -172,7 +186,9 @@ class Masker:
         state = self._register.state(self._scopes)
         if self._search is None or state != self._state:
             secrets: dict[str, str] = {}
+            parted: set[str] = set()
             for scope in self._scopes:
                 secrets |= self._register.held.get(scope, {})
-            self._search, self._state = Search(secrets), state
+                parted |= self._register.parted.get(scope, set())
+            self._search, self._state = Search(secrets, parted), state
         return self._search

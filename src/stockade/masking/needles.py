@@ -10,12 +10,14 @@ from enum import Enum, auto
 from stockade.masking.folding import folded, letters
 from stockade.masking.views import unescaped
 
-__all__ = ["FEWEST", "Kind", "Needle", "letters_of", "needles_of"]
+__all__ = ["FEWEST", "Kind", "Needle", "letters_of", "needles_of", "parts_of"]
 
 FEWEST = 6
 """A shorter needle would be found in everything."""
 
 _FEWEST_LETTERS = 10
+_PART = 5
+_SHORTEST_PART = 4
 _FEWEST_OF_A_LINE = 16
 _LEVELS = 3
 _WINDOWS = [bytes([each]).decode("cp1252", "ignore") or chr(each) for each in range(256)]
@@ -33,6 +35,8 @@ class Kind(Enum):
     """The first half: as much may be left where a text was cut."""
     TAIL = auto()
     """The second half."""
+    PART = auto()
+    """A few characters, of a secret that a page has."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,14 @@ def _halves(whole: str) -> Iterator[Needle]:
     if len(whole) > least:
         yield Needle(whole[:least], Kind.HEAD, 0, whole)
         yield Needle(whole[-least:], Kind.TAIL, 0, whole)
+
+
+def parts_of(secret: str) -> Iterator[Needle]:
+    """Every few characters of a secret that stand one after the other."""
+    whole = folded(secret)
+    length = min(_PART, max(_SHORTEST_PART, len(whole) // 2))
+    for at in range(len(whole) - length + 1):
+        yield Needle(whole[at : at + length], Kind.PART, 0)
 
 
 def letters_of(secret: str) -> str | None:

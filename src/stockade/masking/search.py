@@ -11,7 +11,7 @@ from ahocorasick_rs import AhoCorasick, Implementation
 from stockade.masking.background import check_stopped
 from stockade.masking.folding import SEPARATOR, Folded, letters, narrowly
 from stockade.masking.folding import folded as fold
-from stockade.masking.needles import Kind, Needle, letters_of, needles_of
+from stockade.masking.needles import Kind, Needle, letters_of, needles_of, parts_of
 from stockade.masking.runs import spelled
 from stockade.masking.views import (
     Read,
@@ -51,6 +51,8 @@ class Hit(NamedTuple):
     start: int
     stop: int
     shown: str
+    part: bool = False
+    """Whether it is a few characters of a secret and not all of it."""
 
 
 Finder = Callable[[str], list[Hit]]
@@ -59,13 +61,21 @@ Finder = Callable[[str], list[Hit]]
 class Search:
     """Looks for some secrets at once."""
 
-    def __init__(self, secrets: Mapping[str, str]) -> None:
-        """Of secrets, each with what is shown in its place."""
+    def __init__(self, secrets: Mapping[str, str], parted: Collection[str] = ()) -> None:
+        """Of secrets, each with what is shown in its place; of some, parts are looked for too."""
         needles = [
             (each, shown) for secret, shown in secrets.items() for each in needles_of(secret)
         ]
+        needles += [(each, secrets[secret]) for secret in parted for each in parts_of(secret)]
         # What is a secret by itself is no half of another, and no bytes of one.
-        needles.sort(key=lambda each: (not each[0].whole, each[0].kind is Kind.TEXT))
+        # A part is one only where it is nothing else.
+        needles.sort(
+            key=lambda each: (
+                each[0].kind is not Kind.PART,
+                not each[0].whole,
+                each[0].kind is Kind.TEXT,
+            )
+        )
         found = {each.text: (shown, each) for each, shown in needles}
         self._shown = list(found.values())
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
@@ -94,9 +104,11 @@ class Search:
         for at in range(0, len(text), piece):
             check_stopped()
             first = max(at - self.reach, 0)
-            for start, stop, shown in self._of_piece(text[first : at + piece + self.reach]):
-                if at <= first + start < at + piece:
-                    found.append(Hit(first + start, first + stop, shown))
+            found += (
+                hit._replace(start=first + hit.start, stop=first + hit.stop)
+                for hit in self._of_piece(text[first : at + piece + self.reach])
+                if at <= first + hit.start < at + piece
+            )
         return found
 
     def is_in(self, text: str) -> bool:
@@ -176,7 +188,7 @@ def _hit(text: str, span: tuple[int, int], needle: Needle, shown: str) -> Hit:
     elif needle.kind is Kind.BYTES:
         rest = text[stop : stop + needle.after]
         stop += len(rest) - len(rest.lstrip(_UNSHOWN))
-    return Hit(start, stop, shown)
+    return Hit(start, stop, shown, part=needle.kind is Kind.PART)
 
 
 def _cut_off(
@@ -204,4 +216,4 @@ def _alike(one: str, other: str) -> int:
 
 
 def _back(view: Read, hits: Iterable[Hit]) -> list[Hit]:
-    return [Hit(*view.span(start, stop), shown) for start, stop, shown in hits]
+    return [Hit(*view.span(hit.start, hit.stop), hit.shown, hit.part) for hit in hits]

@@ -17,11 +17,15 @@ from stockade.errors import (
     InvalidArgument,
     NavigationRace,
     NotActionable,
+    Refused,
+    StockadeError,
     TabClosed,
     TabCrashed,
 )
-from stockade.page.agent import PageAgent
+from stockade.page.agent import PageAgent, ask_all
+from stockade.page.concealing import Concealing
 from stockade.page.pointing import Aim, aim
+from stockade.page.secret_text import SecretText, is_leaving, is_pasting, plain_text
 from stockade.page.settle import Facts, Settled, Window
 from stockade.page.sliding import Slider
 from stockade.page.upcoming import when_possible
@@ -62,6 +66,7 @@ class Actions:
         self._page = agent.page
         self.giving_files = False
         """Whether what the page asks for is on its way."""
+        self.concealing = Concealing(agent)
 
     # --- pointer --------------------------------------------------------------------------------
 
@@ -155,9 +160,10 @@ class Actions:
     # --- keys and fields ------------------------------------------------------------------------
 
     async def fill(
-        self, ref: str, value: str, *, caller: str, timeout: float = _DEADLINE
+        self, ref: str, value: str | SecretText, *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Replace what a field holds, or move a slider there."""
+        text = plain_text(value)
         slider = Slider(self._agent, ref, timeout=timeout)
 
         def put(ready: dict[str, Any]) -> Awaitable[None] | None:
@@ -165,12 +171,13 @@ class Actions:
                 return None
             if ready["mode"] == "slide":
                 return slider.move(ready)
-            if value:
-                return self._page.keyboard.insert(value, timeout=timeout)
+            if text:
+                return self._page.keyboard.insert(text, timeout=timeout)
             return self._page.keyboard.press("Delete", timeout=timeout)
 
+        await self.concealing.conceal_known(*self._agent.locate(ref), timeout=timeout)
         outcome = await self._visited(
-            "fill", ref, "prepare_fill", put, timeout, caller=caller, value=value
+            "fill", ref, "prepare_fill", put, timeout, caller=caller, value=text, **_secret(value)
         )
         if outcome.after.get("attached"):
             await slider.ensure_reached(outcome.target)
@@ -179,7 +186,7 @@ class Actions:
     async def type(
         self,
         ref: str | None,
-        text: str,
+        entered: str | SecretText,
         *,
         pace: float = 0.0,
         submit: bool = False,
@@ -192,7 +199,7 @@ class Actions:
         The keys follow the focus, as a person's would, unless they are a secret's; so does the
         Enter that submits. The pace is the caller's: seconds from one key to the next.
         """
-        keyboard = self._page.keyboard
+        keyboard, text = self._page.keyboard, plain_text(entered)
 
         async def strike(part: str, *, last: bool = True) -> None:
             for number, character in enumerate(part if pace else ()):
@@ -205,8 +212,9 @@ class Actions:
                 await keyboard.press("Enter", timeout=timeout)
 
         if ref is None:
-            return await self.bare("type", lambda: strike(text), timeout)
-        frame, _ = self._agent.locate(ref)
+            return await self.bare("type", lambda: strike(text), timeout, keys="edit")
+        frame, number = self._agent.locate(ref)
+        await self.concealing.conceal_known(frame, number, timeout=timeout)
 
         async def strike_in_frames() -> None:
             """The first key in the element; where it leads, also to another frame, the others."""
@@ -227,21 +235,33 @@ class Actions:
             caller=caller,
             follow=follow,
             atEnd=True,
+            **_secret(entered),
         )
 
     async def press(
         self, chord: str, *, ref: str | None = None, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Press a key or chord, in an element or wherever the focus is."""
+        leaving = is_leaving(chord)
+        if is_pasting(chord):
+            await self.concealing.check_clipboard(timeout)
         if ref is None:
             return await self.bare(
-                "press", lambda: self._page.keyboard.press(chord, timeout=timeout), timeout
+                "press",
+                lambda: self._page.keyboard.press(chord, timeout=timeout),
+                timeout,
+                keys="leave" if leaving else "edit",
             )
+        about = {"leaving": leaving, "copiedIn": self.concealing.copied.origin}
+        if not leaving:
+            await self.concealing.conceal_known(*self._agent.locate(ref), timeout=timeout)
 
         def strike(_: dict[str, Any]) -> Awaitable[None]:
             return self._page.keyboard.press(chord, timeout=timeout)
 
-        return await self._visited("press", ref, "prepare_keys", strike, timeout, caller=caller)
+        return await self._visited(
+            "press", ref, "prepare_keys", strike, timeout, caller=caller, **about
+        )
 
     async def select(
         self, ref: str, values: Sequence[str], *, caller: str, timeout: float = _DEADLINE
@@ -249,41 +269,6 @@ class Actions:
         """Choose options of a select by value or label."""
         return await self._visited(
             "select", ref, "choose", lambda _: None, timeout, caller=caller, values=list(values)
-        )
-
-    async def scroll(
-        self,
-        *,
-        ref: str | None = None,
-        to: Literal["top", "bottom", "left", "right"] | None = None,
-        by: tuple[float, float] | None = None,
-        into_view: bool = False,
-        caller: str,
-        timeout: float = _DEADLINE,
-    ) -> Outcome:
-        """Scroll the page, or what an element scrolls in."""
-        frame, number = self._agent.locate(ref) if ref else (self._page.main_frame, None)
-        with Window(self._agent) as window:
-            url = self._page.main_frame.url
-            done = await self._agent.call(
-                frame,
-                "scroll",
-                caller=caller,
-                ref=number,
-                to=to,
-                by={"x": by[0], "y": by[1]} if by else None,
-                intoView=into_view,
-                timeout=timeout,
-            )
-            settled = await window.settle(timeout=timeout)
-        return Outcome(
-            "scroll",
-            ref or "page",
-            settled,
-            url,
-            self._page.main_frame.url,
-            facts=window.facts,
-            extra=done,
         )
 
     @contextmanager
@@ -370,23 +355,39 @@ class Actions:
             return await self.finish(action, window, url, frame, number, ready, timeout)
 
     async def bare(
-        self, action: str, act: Callable[[], Awaitable[bool | None]], timeout: float
+        self,
+        action: str,
+        act: Callable[[], Awaitable[bool | None]],
+        timeout: float,
+        *,
+        keys: Literal["edit", "leave"] | None = None,
     ) -> Outcome:
         """Input that is meant for a place, not for an element: every frame may take it.
 
-        `act` may tell whether it saw an effect itself.
+        `act` may tell whether it saw an effect itself. `keys` go to what has the focus.
         """
+        if keys == "edit":
+            await asyncio.gather(
+                *(
+                    self.concealing.conceal_known(each, None, timeout=timeout)
+                    for each in self._agent.frames()
+                )
+            )
         with Window(self._agent) as window:
             url = self._page.main_frame.url
             frames = self._agent.frames()
             window.ignored = {frame.id for frame in frames} - await self.tell(frames, "arm")
-            await self.tell(frames, "guard_open")
+            about = {"keys": keys, "copiedIn": self.concealing.copied.origin} if keys else {}
+            verdicts: dict[str, Any] = {}
             try:
+                await self.tell(frames, "guard_open", **about)
                 window.seen = bool(await act())
             except (DialogOpen, NavigationRace, TabClosed, TabCrashed):
                 pass
             finally:
-                await self.tell(frames, "guard_end")
+                verdicts = await self._answers(frames, "guard_end")
+            for frame in frames:
+                self.concealing.note_copying(frame, verdicts.get(frame.id))
             settled = await window.settle(timeout=timeout)
         return Outcome(action, "page", settled, url, self._page.main_frame.url, facts=window.facts)
 
@@ -403,18 +404,28 @@ class Actions:
         finally:
             await self.tell(others, "guard_end")
 
-    async def tell(self, frames: Sequence[Frame], method: str) -> set[str]:
+    async def tell(self, frames: Sequence[Frame], method: str, **arguments: Any) -> set[str]:
         """Call a method in several frames at once; the answer names those that answered."""
+        return set(await self._answers(frames, method, **arguments))
 
-        async def tell(frame: Frame) -> str:
-            try:
-                await self._agent.call(frame, method, timeout=_PATIENCE_WITH_OTHERS)
-            except _UNANSWERED:
-                # A frame that hangs or goes away gives no evidence; the others still do.
-                return ""
-            return frame.id
-
-        return set(await asyncio.gather(*(tell(frame) for frame in frames)))
+    async def _answers(
+        self, frames: Sequence[Frame], method: str, **arguments: Any
+    ) -> dict[str, Any]:
+        """What each frame answers, by its id; one that hangs or goes away says nothing."""
+        found = await ask_all(
+            list(frames),
+            lambda frame: self._agent.call(
+                frame, method, timeout=_PATIENCE_WITH_OTHERS, **arguments
+            ),
+        )
+        for each in found:
+            if isinstance(each, Refused):
+                raise each
+        return {
+            frame.id: answer
+            for frame, answer in zip(frames, found, strict=True)
+            if not isinstance(answer, StockadeError)
+        }
 
     async def _input(
         self, frame: Frame, act: Awaitable[None], *, presses: bool = True, target: str = ""
@@ -436,6 +447,7 @@ class Actions:
             verdict: dict[str, Any] | None = await self._agent.call(frame, "guard_end", timeout=5.0)
         except _UNANSWERED:
             return None
+        self.concealing.note_copying(frame, verdict)
         return verdict
 
     async def finish(
@@ -468,3 +480,8 @@ class Actions:
             window.facts,
             {"selected": ready["selected"]} if "selected" in ready else {},
         )
+
+
+def _secret(text: str | SecretText) -> dict[str, Any]:
+    """What the agent has to know of a text that is a secret."""
+    return {"secret": text.told, "text": text.value} if isinstance(text, SecretText) else {}

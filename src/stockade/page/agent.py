@@ -18,6 +18,7 @@ from stockade.errors import (
     InvalidArgument,
     NotActionable,
     ProtocolFault,
+    SecretRefused,
     StaleRef,
     StockadeError,
     TargetAmbiguous,
@@ -46,6 +47,7 @@ _ERRORS: Final[dict[str, type[StockadeError]]] = {
     for kind in (
         InvalidArgument,
         NotActionable,
+        SecretRefused,
         StaleRef,
         TargetAmbiguous,
         TargetChanged,

@@ -57,6 +57,7 @@ ORDER = (
     "around",
     "act",
     "sliders",
+    "opaque",
     "targets",
     "fields",
     "scroll",

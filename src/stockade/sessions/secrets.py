@@ -30,6 +30,8 @@ class Secret:
     """Where it may be filled in; none: where it is first used."""
     unknown: bool = False
     """Whether the agent that uses it does not know it."""
+    fields: tuple[str, ...] = ()
+    """Names or labels of fields that the operator meant it for, beside those for passwords."""
 
     def fits(self, origin: str) -> bool:
         """Whether it may be filled into a document of that origin."""

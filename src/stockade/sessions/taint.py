@@ -1,4 +1,4 @@
-"""Taint: documents that know a secret, and those that run what an agent wrote.
+"""Taint: documents that know a secret.
 
 Who knows may tell those of its own origin, and those that it opened or that opened it.
 """
@@ -14,7 +14,7 @@ from stockade.engines.port import Page
 if TYPE_CHECKING:
     from stockade.sessions.tab import Tab
 
-__all__ = ["Scripted", "Taint"]
+__all__ = ["Taint"]
 
 _OPAQUE = ("null", "")
 
@@ -32,8 +32,11 @@ class _Mark:
 
 
 @dataclass
-class _Marked:
-    """Documents of a session; they end with themselves, not with their addresses."""
+class Taint:
+    """Documents that know a secret, because it was filled in there, or may have been told.
+
+    They end with themselves, not with their addresses.
+    """
 
     _marks: list[_Mark] = field(default_factory=list)
     origins: set[str] = field(default_factory=set)
@@ -64,14 +67,6 @@ class _Marked:
             (frame, frame.document) in each.documents or _shares(each.origin, frame)
             for each in self._marks
         )
-
-
-class Taint(_Marked):
-    """Documents that know a secret, because it was filled in there, or may have been told."""
-
-
-class Scripted(_Marked):
-    """Documents in which a script of the agent's own has run, or may still."""
 
 
 def _reaches(mark: _Mark, page: Page) -> bool:

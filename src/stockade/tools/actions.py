@@ -59,6 +59,11 @@ class Fill(ActionOptions, OptionalTarget):
     value: str = Field(max_length=_LONGEST_TEXT)
     literal: Literally = False
 
+    @property
+    def entered(self) -> str | None:
+        """What the field is given."""
+        return None if self.literal else self.value
+
 
 class Type(ActionOptions, OptionalTarget):
     """What to type where."""
@@ -69,11 +74,21 @@ class Type(ActionOptions, OptionalTarget):
     submit: Annotated[bool, Field(description="press Enter afterwards")] = False
     literal: Literally = False
 
+    @property
+    def entered(self) -> str | None:
+        """What the field is given."""
+        return None if self.literal else self.text
+
 
 class Press(ActionOptions, OptionalTarget):
     """Which key, where."""
 
     key: Annotated[str, Field(max_length=100, description="Enter, ArrowDown, Control+A, …")]
+
+    @property
+    def entered(self) -> str | None:
+        """What the field is given."""
+        return self.key
 
 
 class Select(ActionOptions, OptionalTarget):

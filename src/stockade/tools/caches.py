@@ -242,7 +242,7 @@ async def caches_get(call: Call, args: CacheEntryOf) -> Result:
     return Result(data={**rest, **saved(call, kept)}, source=store.origin, links=(link_to(kept),))
 
 
-@tool(Capability.ACTION, gives=CachePut, toolset="storage", idempotent=True)
+@tool(Capability.ACTION, gives=CachePut, toolset="storage", idempotent=True, alters="origin")
 async def caches_put(call: Call, args: PutCache) -> dict[str, Any]:
     """Put an answer into a cache, made if need be: status, headers, body or contentBase64."""
     store = await working(call, args)

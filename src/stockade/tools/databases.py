@@ -196,7 +196,7 @@ async def idb_get(call: Call, args: OneRecord) -> Result:
     return await whole(call, data, "value", default="record.json", source=store.origin)
 
 
-@tool(Capability.ACTION, gives=RecordPut, toolset="storage")
+@tool(Capability.ACTION, gives=RecordPut, toolset="storage", alters="origin")
 async def idb_put(call: Call, args: PutRecord) -> dict[str, Any]:
     """Put a record into a store; no key where the store makes it or finds it in the value."""
     store = await working(call, args)

@@ -116,7 +116,13 @@ def _row(unpacked: Unpacked) -> dict[str, Any]:
     }
 
 
-@tool(Capability.EXTENSIONS, gives=InstalledExtension, reach="session", toolset="test")
+@tool(
+    Capability.EXTENSIONS,
+    gives=InstalledExtension,
+    reach="session",
+    toolset="test",
+    alters="session",
+)
 async def extensions_install(call: Call, args: InstallExtension) -> dict[str, Any]:
     """Install an unpacked extension; `rebuilt` says that tabs, refs and logs began anew."""
     unpacked = await _read(call, args.path)
@@ -132,7 +138,13 @@ async def extensions_list(call: Call, args: ListExtensions) -> dict[str, Any]:
     return {"ok": True, "count": len(rows), "extensions": rows}
 
 
-@tool(Capability.EXTENSIONS, gives=InstalledExtension, reach="session", toolset="test")
+@tool(
+    Capability.EXTENSIONS,
+    gives=InstalledExtension,
+    reach="session",
+    toolset="test",
+    alters="session",
+)
 async def extensions_reload(call: Call, args: NamedExtension) -> dict[str, Any]:
     """Load an extension's files again."""
     extensions = _part(call)
@@ -141,7 +153,7 @@ async def extensions_reload(call: Call, args: NamedExtension) -> dict[str, Any]:
     return {"ok": True, **_row(unpacked), "rebuilt": rebuilt}
 
 
-@tool(Capability.EXTENSIONS, gives=TriggeredExtension, toolset="test")
+@tool(Capability.EXTENSIONS, gives=TriggeredExtension, toolset="test", alters="session")
 async def extensions_trigger(call: Call, args: TriggerExtension) -> dict[str, Any]:
     """Press an extension's button, or the key of one of its commands."""
     await _part(call).trigger(args.id, call.tab, args.command, timeout=call.left)

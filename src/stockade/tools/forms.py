@@ -107,8 +107,8 @@ async def _put(call: Call, ref: str, value: Any, *, literal: bool) -> Outcome:
         return await actions.select(ref, value, **common)
     try:
         text = str(value).lower() if isinstance(value, bool) else str(value)
-        text = materialised(call, ref, text, literal=literal)
-        return await actions.fill(ref, text, **common)
+        entered = materialised(call, ref, text, literal=literal)
+        return await actions.fill(ref, entered, **common)
     except NotActionable as error:
         if secret_name(call, str(value), literal=literal) is not None:
             raise

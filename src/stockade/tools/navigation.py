@@ -23,6 +23,7 @@ from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
 from stockade.kernel.tool import tool
 from stockade.page.loading import RESERVE
+from stockade.page.scrolling import scroll_page
 from stockade.page.settle import Settled, Window
 from stockade.policy.capabilities import Capability
 from stockade.sessions.going import past_dialogs
@@ -159,7 +160,8 @@ async def scroll(call: Call, args: Scroll) -> Result:
         raise InvalidArgument("scroll needs one of to, by or intoView")
     if args.into_view and call.target is None:
         raise InvalidArgument("intoView needs an element")
-    outcome = await call.tab.actions.scroll(
+    outcome = await scroll_page(
+        call.tab.actions,
         ref=call.target,
         to=args.to,
         by=(args.by.x, args.by.y) if args.by is not None else None,

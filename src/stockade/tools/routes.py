@@ -143,7 +143,13 @@ def _added(routing: Routing, rule: Rule, **more: int) -> dict[str, Any]:
 
 
 @tool(
-    Capability.ACTION, gives=Routed, toolset="network", reach="session", idempotent=True, raw=True
+    Capability.ACTION,
+    gives=Routed,
+    toolset="network",
+    reach="session",
+    idempotent=True,
+    raw=True,
+    alters="session",
 )
 async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
     """Answer every request of the session that matches, in all tabs, frames and workers."""
@@ -153,7 +159,9 @@ async def route(call: Call, args: RouteArguments) -> dict[str, Any]:
     return _added(routing, rule, status=args.status)
 
 
-@tool(Capability.ACTION, gives=Routed, toolset="network", reach="session", raw=True)
+@tool(
+    Capability.ACTION, gives=Routed, toolset="network", reach="session", raw=True, alters="session"
+)
 async def route_queue(call: Call, args: RouteQueue) -> dict[str, Any]:
     """Answer matching requests with each response once, in order; then the network answers."""
     answers = [answer_of(call, each) for each in args.responses]

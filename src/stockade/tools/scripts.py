@@ -109,7 +109,7 @@ def _stop_later(call: Call, frame: Frame) -> None:
     call.session.work.start(frame.stop_script)
 
 
-@tool(Capability.EVAL, gives=EvalResult, toolset="debug", destructive=True)
+@tool(Capability.EVAL, gives=EvalResult, toolset="debug", destructive=True, alters="origin")
 async def eval_js(call: Call, args: EvalJs) -> Result:
     """Run JavaScript in the page; promises are awaited. What it gives is untrusted."""
     found = await evaluate(
@@ -128,7 +128,7 @@ async def eval_js(call: Call, args: EvalJs) -> Result:
     return _result(call, data, args.max_result_tokens)
 
 
-@tool(Capability.EVAL, gives=PollResult, reach="session", toolset="debug")
+@tool(Capability.EVAL, gives=PollResult, reach="session", toolset="debug", alters="session")
 async def poll_eval(call: Call, args: PollEval) -> Result:
     """Run JavaScript again and again until it gives something true. It is untrusted."""
     clock = asyncio.get_running_loop().time
@@ -140,7 +140,7 @@ async def poll_eval(call: Call, args: PollEval) -> Result:
         while True:
             polls += 1
             # Somebody else may have filled in a secret in the meantime.
-            refuse_tainted(call)
+            await refuse_tainted(call)
             try:
                 found, failure = (
                     await evaluate(

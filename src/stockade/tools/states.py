@@ -286,6 +286,7 @@ async def dump_storage_state(call: Call, args: DumpState) -> Result:
     reach="session",
     destructive=True,
     idempotent=True,
+    alters="session",
 )
 async def inject_storage_state(call: Call, args: InjectState) -> dict[str, Any]:
     """Put a storage state in place of what the session's browser knows, or merge it in."""

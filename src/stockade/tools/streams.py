@@ -207,7 +207,14 @@ def _rows(sockets: Sockets) -> list[dict[str, str]]:
     ]
 
 
-@tool(Capability.ACTION, gives=WsIntercepted, toolset="network", reach="session", idempotent=True)
+@tool(
+    Capability.ACTION,
+    gives=WsIntercepted,
+    toolset="network",
+    reach="session",
+    idempotent=True,
+    alters="session",
+)
 async def ws_intercept(call: Call, args: WsIntercept) -> dict[str, Any]:
     """Drop, echo or replace the messages of matching WebSockets, in all tabs of the session."""
     given = args.response

@@ -184,7 +184,7 @@ async def localstorage_list(call: Call, args: InFrame) -> Result:
     return await _list(call, args, "local")
 
 
-@tool(Capability.ACTION, gives=ItemSet, toolset="storage", idempotent=True)
+@tool(Capability.ACTION, gives=ItemSet, toolset="storage", idempotent=True, alters="origin")
 async def localstorage_set(call: Call, args: SetItem) -> dict[str, Any]:
     """Set an item of local storage."""
     return await _set(call, args, "local")
@@ -226,7 +226,7 @@ async def sessionstorage_list(call: Call, args: InFrame) -> Result:
     return await _list(call, args, "session")
 
 
-@tool(Capability.ACTION, gives=ItemSet, toolset="storage", idempotent=True)
+@tool(Capability.ACTION, gives=ItemSet, toolset="storage", idempotent=True, alters="origin")
 async def sessionstorage_set(call: Call, args: SetItem) -> dict[str, Any]:
     """Set an item of the tab's session storage."""
     return await _set(call, args, "session")

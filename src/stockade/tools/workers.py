@@ -159,7 +159,9 @@ async def worker_messages_read(call: Call, args: WorkerMessagesRead) -> Result:
     return Result(data={"ok": True, "messages": rows}, source=_SOURCE, tokens=20_000)
 
 
-@tool(Capability.ACTION, gives=WorkerMessageSent, toolset="network", reach="session")
+@tool(
+    Capability.ACTION, gives=WorkerMessageSent, toolset="network", reach="session", alters="session"
+)
 async def worker_message_send(call: Call, args: WorkerMessageSend) -> dict[str, Any]:
     """Post a message to a worker, as a page would."""
     workers = await Workers.of(call.session, timeout=call.left)
@@ -181,6 +183,7 @@ async def worker_message_send(call: Call, args: WorkerMessageSend) -> dict[str, 
     reach="session",
     idempotent=True,
     raw=True,
+    alters="session",
 )
 async def sw_intercept_fetch(call: Call, args: SwInterceptFetch) -> dict[str, Any]:
     """Answer fetches that service workers handle or make, in place of them."""

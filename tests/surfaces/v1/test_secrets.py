@@ -11,13 +11,14 @@ VALUE = 'Zq7!pa"ss<w&rd>'
 async def test_an_operator_keeps_what_agents_use_by_name(mighty_server: Served, site: Site) -> None:
     client = mighty_server.client
     _, agent = await mighty_server.key(name="agent")
-    body = {"value": VALUE, "origins": [site.url("")]}
+    body = {"value": VALUE, "origins": [site.url("")], "fields": ["API key"]}
     for made in (
         await client.put("/v1/secrets/PASSWORD", json=body),
         await client.get("/v1/secrets/PASSWORD"),
     ):
         assert made.status_code == 200, made.text
-        assert made.json()["secret"] == {"name": "PASSWORD", "origins": [site.url("")]}
+        told = {"name": "PASSWORD", "origins": [site.url("")], "fields": ["API key"]}
+        assert made.json()["secret"] == told
     listed = await client.get("/v1/secrets")
     assert [each["name"] for each in listed.json()["secrets"]] == ["PASSWORD"]
     assert "Zq7" not in listed.text + made.text
@@ -37,7 +38,7 @@ async def test_an_operator_keeps_what_agents_use_by_name(mighty_server: Served, 
         assert value not in refused.text
     assert (await client.get("/v1/secrets/OTHER")).status_code == 404
 
-    site.page("/", "<textarea aria-label=Note></textarea><p>hello</p>")
+    site.page("/", "<textarea aria-label='API key'></textarea><p>hello</p>")
     await mighty_server.call("navigate", url=site.url("/"), headers=agent)
     filled = await mighty_server.call(
         "fill", selector="textarea", value="<PASSWORD>", headers=agent

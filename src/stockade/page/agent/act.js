@@ -340,11 +340,15 @@ const Act = (() => {
     Around.before(el);
     Settle.arm(el, { search });
     const before = { target: Place.describe(el), state: state(el), search };
+    const concealed = args.secret && Opaque.requirePlace(el, args.secret);
     const active = focusFor(el);
+    if (concealed && active !== el) refuse(el, 'focus-lost', `${before.target} does not keep the focus; no key was sent`);
+    if (!concealed) Opaque.requireKeys(active, args.leaving);
     const within = Dom.contains(active, el) && active !== el;
     if (within || (args.atEnd && showsText(active))) caretToEnd(within ? el : active);
     // What the page did to the element when it took the focus is the page's answer to that.
-    Guard.allow([el, active], { strict: args.follow === false, unchanged: unchanged(el) });
+    Guard.allow([el, active], { strict: args.follow === false, copiedIn: args.copiedIn, unchanged: unchanged(el) });
+    if (concealed) Opaque.receive(el, args.secret, args.text);
     return { ...before, via: within || Dom.contains(el, active) ? null : Place.describe(active) };
   };
 
@@ -370,6 +374,7 @@ const Act = (() => {
   // The action is over: what changes from now on is the page's own doing.
   Agent.expose('finish', ({ ref }) => {
     Settle.end();
+    Opaque.received();
     const el = ref && Refs.get(ref);
     return el ? { ...state(el), ...Around.after(el) } : { attached: false };
   });

@@ -244,6 +244,44 @@ const Dom = (() => {
   const elementsFromPoint = Document.prototype.elementsFromPoint;
   const hits = (x, y) => elementsFromPoint.call(document, x, y);
 
+  // Fields that hold a kept text: its name is all that is told of them, whatever becomes of it, until
+  // they are empty. The text is remembered here, where the page cannot reach it, to know it again in
+  // fields that the page puts it into.
+  const FEWEST_ALIKE = 4;
+  const concealing = new WeakMap();
+  const keptTexts = new Map();
+  const before = new WeakMap();
+  const rawValue = (el) => {
+    if (el instanceof HTMLInputElement) return inputValue(el);
+    if (el instanceof HTMLSelectElement) return selectValue(el);
+    return el instanceof HTMLTextAreaElement ? areaValue(el) : '';
+  };
+  let keeping = false;
+  // `others` are the fields beside it: what they hold already has nothing to do with the text.
+  const conceal = (el, name, text, others = []) => {
+    keeping = true;
+    concealing.set(el, name);
+    if (text) keptTexts.set(text.toLowerCase(), name);
+    for (const each of others) before.set(each, rawValue(each));
+  };
+  const alike = (el, value) => {
+    if (before.get(el) === value) return '';
+    const held = value.toLowerCase();
+    for (const [text, name] of keptTexts) {
+      const length = Math.max(FEWEST_ALIKE, Math.ceil(text.length / 2));
+      for (let at = 0; at + length <= text.length; at += 1) if (held.includes(text.slice(at, at + length))) return name;
+    }
+    return '';
+  };
+  const concealed = (el) => {
+    if (!keeping) return '';
+    const value = rawValue(el);
+    const name = value && (concealing.get(el) || alike(el, value));
+    if (name) concealing.set(el, name);
+    else concealing.delete(el);
+    return name;
+  };
+
   // Fields. What is or ever was a password is never read, nor what the page itself masks.
   const inputType = getter(HTMLInputElement.prototype, 'type');
   const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -256,6 +294,7 @@ const Dom = (() => {
   // `new-password` is put on all kinds of field, to keep browsers from filling them in.
   const SECRETS = /\b(?:current-password|cc-csc)\b/i;
   const secret = (el) => {
+    if (concealed(el)) return true;
     if (!(el instanceof HTMLInputElement)) return false;
     if (inputType(el) === 'password') sawPassword(el);
     return passwords.has(el) || SECRETS.test(attr(el, 'autocomplete') || '') || style(el).webkitTextSecurity !== 'none';
@@ -272,6 +311,8 @@ const Dom = (() => {
   const isField = (el) => el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement
     || el instanceof HTMLSelectElement;
   const value = (el) => {
+    const name = concealed(el);
+    if (name) return `<${name}>`;
     if (el instanceof HTMLInputElement) return secret(el) ? '' : inputValue(el);
     if (el instanceof HTMLTextAreaElement) return areaValue(el);
     return el instanceof HTMLSelectElement ? selectValue(el) : '';
@@ -307,6 +348,6 @@ const Dom = (() => {
     connected: isConnected, text: data, textContent,
     style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options),
     rendered, shown, opaque, active, hit, hits,
-    type, value, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
+    type, value, rawValue, conceal, concealed, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();

@@ -5,6 +5,7 @@ const Fields = (() => {
     return (el, value) => set.call(el, value);
   };
   const setInput = setter(HTMLInputElement, 'value');
+  const setArea = setter(HTMLTextAreaElement, 'value');
   const setSelected = setter(HTMLOptionElement, 'selected');
   const optionSelected = Dom.getter(HTMLOptionElement.prototype, 'selected');
   const optionValue = Dom.getter(HTMLOptionElement.prototype, 'value');
@@ -34,6 +35,13 @@ const Fields = (() => {
     }
   };
 
+  // What holds a secret is emptied first: what is written over it could leave a part of it.
+  const empty = (el) => {
+    (el instanceof HTMLTextAreaElement ? setArea : setInput)(el, '');
+    announce(el);
+    Opaque.requireKeys(el);
+  };
+
   const FORMS = {
     date: 'YYYY-MM-DD', time: 'HH:MM', 'datetime-local': 'YYYY-MM-DDTHH:MM', month: 'YYYY-MM',
     week: 'YYYY-Www', color: '#rrggbb',
@@ -51,7 +59,7 @@ const Fields = (() => {
 
   // Ready to be typed into, with what is there selected so that new text replaces it.
   const prepareFill = (args) => Upcoming.awaited(args, () => prepareFillNow(args));
-  const prepareFillNow = ({ caller, ref, value }) => {
+  const prepareFillNow = ({ caller, ref, value, secret }) => {
     const el = Refs.check(caller, ref);
     Act.requireEnabled(el);
     Act.visibleForKeys(el);
@@ -61,6 +69,8 @@ const Fields = (() => {
     if (kind === 'text' && Dom.type(el) === 'number' && value !== '' && Number.isNaN(Number(value))) {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
     }
+    const concealed = secret && Opaque.requirePlace(el, secret);
+    if (!secret && Dom.concealed(el)) empty(el);
     const search = Act.isSearch(el);
     Around.before(el);
     Settle.arm(el, { search });
@@ -68,13 +78,17 @@ const Fields = (() => {
     if (slides) return { target, state: before, search: false, ...Sliders.prepare(el, value) };
     if (kind === 'set') {
       Act.focus(el);
+      if (concealed) Opaque.receive(el, secret, value);
       setWhole(el, value);
       return { target, state: before, mode: 'set', search: false };
     }
     const active = Act.focusFor(el, Act.editableKind);
     const own = Dom.contains(el, active) || Dom.contains(active, el);
+    if (concealed && active !== el) Act.refuse(el, 'focus-lost', `${target} does not keep the focus; nothing was typed`);
+    if (active !== el) Opaque.requireKeys(active);
     selectAll(own ? el : active);
     Guard.allow([active]);
+    if (concealed) Opaque.receive(el, secret, value);
     return { target, state: before, mode: 'insert', search, via: own ? null : Place.describe(active) };
   };
 

@@ -5,7 +5,7 @@ const Guard = (() => {
   const GUARDED = [
     'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick',
     'contextmenu', 'touchstart', 'touchend', 'keydown', 'keypress', 'keyup', 'beforeinput',
-    'paste', 'dragstart', 'drop',
+    'paste', 'copy', 'cut', 'dragstart', 'drop',
   ];
   // What a gesture of a pointer or a key begins with.
   const FIRST = new Set(['pointerdown', 'mousedown', 'touchstart', 'keydown']);
@@ -45,6 +45,9 @@ const Guard = (() => {
   const passes = (event, scope) => {
     if (!permit) return false;
     const path = composedPath.call(event);
+    if (!Opaque.admits(event, path)) return false;
+    // The clipboard belongs to the origin in which something was copied.
+    if (event.type === 'paste' && permit.copiedIn && permit.copiedIn !== globalThis.origin) return false;
     if (scope === globalThis && FIRST.has(event.type) && !Agreed.admits(path)) {
       permit.changed = true;
       return false;
@@ -96,12 +99,13 @@ const Guard = (() => {
   };
 
   // `unchanged` says whether the target still is what it was; a strict gesture stays in its target.
-  const allow = (elements, { any = false, later = false, strict = false, unchanged = () => true } = {}) => {
+  const allow = (elements, { any = false, later = false, strict = false, copiedIn = '', unchanged = () => true } = {}) => {
     // `document.open` takes every listener away; adding one that is there does nothing.
     listen(globalThis);
     Observe.listen();
+    Opaque.close();
     permit = {
-      any, later, strict, valid: unchanged, expected: new Map(),
+      any, later, strict, copiedIn, valid: unchanged, expected: new Map(),
       landed: [], blocked: [], first: null, refused: false, changed: false,
     };
     for (const element of elements) expect(permit, element);
@@ -110,6 +114,7 @@ const Guard = (() => {
   const end = () => {
     const ended = permit;
     permit = null;
+    Opaque.close();
     if (!ended) return null; // another document, which was never told of any input
     return {
       begun: Boolean(ended.first),
@@ -127,7 +132,10 @@ const Guard = (() => {
 
   listen(globalThis);
 
-  Agent.expose('guard_open', () => allow([], { any: true }));
+  Agent.expose('guard_open', ({ keys, copiedIn }) => {
+    if (keys) Opaque.requireKeys(Opaque.focused(), keys === 'leave');
+    allow([], { any: true, copiedIn });
+  });
   Agent.expose('look_on', () => {
     Settle.arm(null, { held: false });
     allow([], { later: true });

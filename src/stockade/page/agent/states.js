@@ -108,6 +108,8 @@ const States = (() => {
   const innerText = Dom.getter(HTMLElement.prototype, 'innerText');
   const renderedText = (el) => (el instanceof HTMLElement ? innerText(el) : '');
   const value = (el, role) => {
+    const kept = Dom.concealed(el);
+    if (kept) return `<${kept}>`;
     if (!role && Roles.editable(el)) return Text.clean(renderedText(el)) || undefined;
     if (!VALUED.has(role) || Dom.secret(el)) return undefined;
     if (RANGES.has(role)) return Text.clean(Controls.range(el)) || undefined;

@@ -46,9 +46,9 @@
   const what = { subtree: true, childList: true, characterData: true, attributes: true };
   for (const root of found.roots) observer.observe(root, what);
 
-  const values = new Map(found.fields.map((el) => [el, Dom.value(el)]));
+  const values = new Map(found.fields.map((el) => [el, Dom.rawValue(el)]));
   const look = Pass.over(() => {
-    for (const [el, before] of values) if (Dom.value(el) !== before) note(el, Dom.value(el));
+    for (const [el, before] of values) if (Dom.rawValue(el) !== before) note(el, Dom.rawValue(el));
     for (const [el, { boxes }] of blocks) {
       const range = new Range();
       range.selectNode(el);

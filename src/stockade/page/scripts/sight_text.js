@@ -84,6 +84,7 @@
   const control = (el, tag) => {
     if (Dom.isField(el)) fields.push(el);
     if (el instanceof HTMLInputElement) input(el);
+    else if (Dom.concealed(el)) covered.push(el);
     else if (el instanceof HTMLTextAreaElement) alone(el, Dom.value(el) || attr(el, 'placeholder'));
     else if (el instanceof HTMLSelectElement) alone(el, options(el));
     else if (tag === 'img') alone(el, attr(el, 'alt'));

@@ -33,6 +33,11 @@ class NewSecret(BaseModel):
         max_length=MOST_ORIGINS,
         description="It is filled into pages and frames of these origins alone.",
     )
+    fields: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
+        default=[],
+        max_length=MOST_ORIGINS,
+        description="Names or labels of fields it is for, beside those for passwords and codes.",
+    )
 
 
 class SecretRow(TypedDict):
@@ -40,6 +45,7 @@ class SecretRow(TypedDict):
 
     name: str
     origins: list[str]
+    fields: list[str]
 
 
 class SecretPage(TypedDict):
@@ -85,7 +91,11 @@ def routes(secrets: Secrets) -> APIRouter:
     )
     async def put_secret(request: Request, name: _Name, wanted: NewSecret) -> Response:
         kept = await secrets.keep(
-            caller(request), name, wanted.value.get_secret_value(), wanted.origins
+            caller(request),
+            name,
+            wanted.value.get_secret_value(),
+            wanted.origins,
+            fields=wanted.fields,
         )
         return answer({"ok": True, "secret": _row(kept)})
 
@@ -105,4 +115,8 @@ def _place(secret: Secret) -> tuple[float, str]:
 
 
 def _row(secret: Secret) -> dict[str, Any]:
-    return {"name": secret.name, "origins": [each.text for each in secret.origins]}
+    return {
+        "name": secret.name,
+        "origins": [each.text for each in secret.origins],
+        "fields": list(secret.fields),
+    }

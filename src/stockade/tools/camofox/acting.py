@@ -22,6 +22,7 @@ from stockade.kernel.sightings import sightings
 from stockade.kernel.tool import tool
 from stockade.page.actions import Outcome
 from stockade.page.evaluation import evaluate
+from stockade.page.scrolling import scroll_page
 from stockade.page.waiting import wait_until
 from stockade.page.wheel import turn_wheel
 from stockade.policy.capabilities import Capability
@@ -93,6 +94,11 @@ class Type(OnElement):
     delay: Annotated[float, Field(ge=0, le=10_000, description="ms between keys")] = 30
     submit: Annotated[bool, Field(description="press Enter afterwards")] = False
     press_enter: Annotated[bool, Field(description="the same")] = False
+
+    @property
+    def entered(self) -> str | None:
+        """What the field is given."""
+        return self.text
 
     @model_validator(mode="before")
     @classmethod
@@ -286,7 +292,9 @@ async def camofox_scroll(call: Call, args: Scroll) -> Result:
     if ref is not None:
         outcome = await carefully(
             call,
-            lambda: actions.scroll(ref=ref, into_view=True, caller=call.caller, timeout=call.left),
+            lambda: scroll_page(
+                actions, ref=ref, into_view=True, caller=call.caller, timeout=call.left
+            ),
         )
         return await _told(call, outcome)
     by = args.amount if args.direction in ("down", "right") else -args.amount
@@ -362,7 +370,7 @@ async def _reached(call: Call, state: str) -> None:
             ) from None
 
 
-@tool(Capability.EVAL, gives=Evaluated, toolset="camofox", destructive=True)
+@tool(Capability.EVAL, gives=Evaluated, toolset="camofox", destructive=True, alters="origin")
 async def camofox_evaluate(call: Call, args: Evaluate) -> Result:
     """Run JavaScript in the page: an expression, statements or a function, which is called."""
     most = call.kernel.settings.evaluate_body
