@@ -121,7 +121,8 @@ async def test_nothing_of_it_is_copied_or_dragged_away(keeper: Caller) -> None:
     await keeper.ok("fill", selector="[name=q]", value="<PASSWORD>")
     await keeper.refused("shortcut", selector="[name=q]", keys=["Control+a", "Control+c"])
     await keeper.ok("fill", selector="textarea", value="before")
-    await keeper.reply("shortcut", selector="textarea", keys=["Control+a", "Control+c"])
+    told = await keeper.refused("shortcut", selector="textarea", keys=["Control+a", "Control+c"])
+    assert told["code"] == "clipboard_refused"
     await keeper.reply("shortcut", selector="textarea", keys=["End", "Control+v"])
     assert not shows_any(await keeper.text("snapshot"))
 

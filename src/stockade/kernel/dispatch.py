@@ -294,10 +294,10 @@ class Kernel:
         if call.tool.held_by_dialog:
             await tab.clear_dialog(timeout=call.left, reads=call.tool.reads)
         raised.before(call)
-        await refuse_tainted(call)
         concealing = tab.actions.concealing
         concealing.secret_in = None if call.masker.idle else call.masker.name_in
         concealing.copied = call.session.parts.of(Copied, Copied)
+        await refuse_tainted(call)
         await self._find_target(call)
         self._dynamic_policy(call)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import difflib
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from stockade.engines.inside import Frame
 from stockade.errors import (
     Conflict,
-    DeadlineExceeded,
     DocumentTainted,
-    EngineError,
     InvalidArgument,
     SecretRefused,
     UnknownSecret,
@@ -255,16 +252,11 @@ def materialised(
 
 async def _mark_restored(call: Call, tab: Tab, taint: Taint) -> None:
     """A document may have a secret again that was filled in before: history restores fields."""
+    concealing = tab.actions.concealing
     for frame in tab.page.frames:
-        if frame.origin not in taint.origins:
-            continue
-        with suppress(EngineError, DeadlineExceeded):
-            for each in await tab.agent.call(frame, "fields_held", timeout=call.left):
-                if name := call.masker.name_in(each["held"]):
-                    taint.mark(tab, frame)
-                    await tab.agent.call(
-                        frame, "conceal", ref=each["ref"], name=name, timeout=call.left
-                    )
+        known = frame.origin in taint.origins
+        if known and await concealing.conceal_all(frame, timeout=call.left):
+            taint.mark(tab, frame)
 
 
 def _usable_here(call: Call, name: str, frame: Frame) -> Secret:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from stockade.engines.port import Frame
 from stockade.errors import ClipboardRefused, DeadlineExceeded, EngineError
+from stockade.masking.background import run_if_large
 from stockade.page.agent import PageAgent
 from stockade.page.verdicts import ensure_clipboard, has_copied
 
 __all__ = ["Concealing", "Copied"]
-
-_UNANSWERED = (EngineError, DeadlineExceeded)
 
 
 @dataclass
@@ -39,21 +39,35 @@ class Concealing:
 
         Without a number, the field that has the focus.
         """
-        if self.secret_in is None:
-            return
-        try:
-            found = await self._agent.call(frame, "field_held", ref=number, timeout=timeout)
-        except _UNANSWERED:
-            return
-        if found is not None and (name := self.secret_in(found["held"])):
-            await self._agent.call(frame, "conceal", ref=found["ref"], name=name, timeout=timeout)
+        await self._conceal(frame, "field_held", timeout, ref=number)
+
+    async def conceal_all(self, frame: Frame, *, timeout: float) -> bool:
+        """The same for every field of a frame; whether there was any."""
+        return await self._conceal(frame, "fields_held", timeout)
 
     async def check_clipboard(self, timeout: float) -> None:
         """Paste no secret: a page may have put one there by itself."""
         if self.secret_in is None:
             return
-        if self.secret_in(await self._agent.page.context.clipboard_text(timeout=timeout)):
+        if await self._name_in(await self._agent.page.context.clipboard_text(timeout=timeout)):
             raise ClipboardRefused("a secret is in the clipboard, and is not pasted")
+
+    async def _conceal(self, frame: Frame, method: str, timeout: float, **about: Any) -> bool:
+        if self.secret_in is None:
+            return False
+        concealed = False
+        with suppress(EngineError, DeadlineExceeded):
+            for each in await self._agent.call(frame, method, timeout=timeout, **about):
+                if name := await self._name_in(each["held"]):
+                    concealed = True
+                    await self._agent.call(
+                        frame, "conceal", ref=each["ref"], name=name, timeout=timeout
+                    )
+        return concealed
+
+    async def _name_in(self, text: str) -> str:
+        find = self.secret_in
+        return await run_if_large(len(text), lambda: find(text)) if find is not None else ""
 
     def note_copying(self, frame: Frame, verdict: dict[str, Any] | None) -> None:
         """What a frame copied is that frame's origin's."""

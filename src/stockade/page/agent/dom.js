@@ -258,6 +258,9 @@ const Dom = (() => {
   };
   let keeping = false;
   // `others` are the fields beside it: what they hold already has nothing to do with the text.
+  const setters = [HTMLInputElement, HTMLTextAreaElement]
+    .map((kind) => [kind, Object.getOwnPropertyDescriptor(kind.prototype, 'value').set]);
+  const setValue = (el, text) => setters.find(([kind]) => el instanceof kind)[1].call(el, text);
   const conceal = (el, name, text, others = []) => {
     keeping = true;
     concealing.set(el, name);
@@ -348,6 +351,6 @@ const Dom = (() => {
     connected: isConnected, text: data, textContent,
     style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options),
     rendered, shown, opaque, active, hit, hits,
-    type, value, rawValue, conceal, concealed, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
+    type, value, rawValue, setValue, conceal, concealed, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();

@@ -4,8 +4,6 @@ const Fields = (() => {
     const { set } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return (el, value) => set.call(el, value);
   };
-  const setInput = setter(HTMLInputElement, 'value');
-  const setArea = setter(HTMLTextAreaElement, 'value');
   const setSelected = setter(HTMLOptionElement, 'selected');
   const optionSelected = Dom.getter(HTMLOptionElement.prototype, 'selected');
   const optionValue = Dom.getter(HTMLOptionElement.prototype, 'value');
@@ -37,7 +35,7 @@ const Fields = (() => {
 
   // What holds a secret is emptied first: what is written over it could leave a part of it.
   const empty = (el) => {
-    (el instanceof HTMLTextAreaElement ? setArea : setInput)(el, '');
+    Dom.setValue(el, '');
     announce(el);
     Opaque.requireKeys(el);
   };
@@ -50,7 +48,7 @@ const Fields = (() => {
   const setWhole = (el, value) => {
     const type = Dom.type(el);
     const wanted = type === 'color' ? value.trim().toLowerCase() : value.trim();
-    setInput(el, wanted);
+    Dom.setValue(el, wanted);
     if (Dom.value(el) !== wanted) {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes ${FORMS[type]}`, { type, form: FORMS[type] });
     }

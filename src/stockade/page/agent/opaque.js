@@ -91,7 +91,7 @@ const Opaque = (() => {
   Agent.expose('field_held', ({ ref }) => {
     const el = ref ? Refs.get(ref) : focused();
     const held = el && Dom.rawValue(el);
-    return held && !Dom.concealed(el) ? { ref: Refs.of(el), held } : null;
+    return held && !Dom.concealed(el) ? [{ ref: Refs.of(el), held }] : [];
   });
   // What all fields hold, for a look whether any of it is a secret.
   const MOST_FIELDS = 500;

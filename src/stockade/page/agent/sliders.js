@@ -2,7 +2,6 @@
 const Sliders = (() => {
   const ROLES = new Set(['scrollbar', 'separator', 'slider', 'spinbutton']);
   const LOOKS = 4;
-  const { set: setValue } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
   const inputOf = (name) => Dom.getter(HTMLInputElement.prototype, name);
   const [lowest, highest, stepOf] = ['min', 'max', 'step'].map(inputOf);
   const dispatch = EventTarget.prototype.dispatchEvent;
@@ -33,7 +32,7 @@ const Sliders = (() => {
     return Agent.fail('invalid_argument', `${Place.describe(el)} takes ${form}`, { type: 'range', form });
   };
 
-  const put = (el, number) => setValue.call(el, String(number));
+  const put = (el, number) => Dom.setValue(el, String(number));
   const holds = (el, number) => {
     const before = Dom.value(el);
     put(el, number);
