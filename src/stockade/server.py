@@ -148,9 +148,8 @@ async def running_kernel(
                 metrics=Metrics(version("stockade")),
             )
             await kernel.secrets.load()
-            with watched_loop(kernel.metrics):
-                async with _heralded(kernel, lambda: workspace().key):
-                    yield kernel
+            async with _heralded(kernel, lambda: workspace().key):
+                yield kernel
     finally:
         scratch.remove()
 
@@ -262,6 +261,8 @@ async def serve(
             trouble = missing_browser(settings.chromium)
             if trouble:
                 _log.error("no session can be opened", why=trouble)
+            # Nobody waits for anything before this.
+            stack.enter_context(watched_loop(kernel.metrics))
             _log.info("ready", url=url, isolation=settings.isolation, no_auth=no_auth)
             if ready is not None:
                 login = f"{url}/login?code={logins.issue()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -107,3 +108,13 @@ async def test_a_pattern_that_never_ends_is_given_up_and_holds_nobody_up() -> No
     assert found is not None
     assert found.actual == "the pattern takes too long on this text"
     assert turns > 10
+
+
+def test_many_such_patterns_take_no_longer_than_a_few() -> None:
+    data = {"value": "a" * 50_000 + "b"}
+    endless = [
+        {"kind": "matches", "key": "value", "value": f"(a|aa)+{number}$"} for number in range(100)
+    ]
+    began = time.monotonic()
+    assert evaluate(checked({"kind": "or", "predicates": endless}), data) is not None
+    assert time.monotonic() - began < 10

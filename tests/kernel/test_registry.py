@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 import stockade
 from stockade.errors import BadSetting, NotShown, UnknownTool
 from stockade.kernel.registry import Listed, Registry
+from stockade.kernel.tool import Tool
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
@@ -155,3 +157,20 @@ def test_a_hint_says_what_it_would_take(
     assert TOOLS.worded("Set `approval`.", given, agent) == "Set `approval`."
     operators = TOOLS.worded("`set_config`", None, Principal("k"))
     assert operators == "set_config (for the operator alone)"
+
+
+async def test_a_tool_is_loaded_once_and_off_the_loop() -> None:
+    threads: list[int] = []
+    tool = TOOLS.find("click")
+
+    def load() -> Tool:
+        threads.append(threading.get_ident())
+        return tool
+
+    listed = Listed(tool.name, tool.toolset, tool.capability, tool.role, load)
+    known = Registry([listed])
+    await known.load("click")
+    await known.load("click")
+    await known.load("nothing")
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +49,27 @@ def test_long_texts_are_cut_and_say_so() -> None:
 def test_what_cannot_be_cut_stays() -> None:
     data = {f"key{index}": index for index in range(100)}
     assert fit(data, 10) == {**data, "truncated": True, "leftOut": {}}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {str(number): [number] * 3 for number in range(20_000)},
+        {"rows": [{"parts": [number, number]} for number in range(20_000)]},
+        {str(number): {"text": "words " * 20} for number in range(5_000)},
+        {"a": {"b": [[["漢字" * 50] * 20] * 20] * 20}},
+    ],
+    ids=["lists", "lists in a list", "texts", "lists in lists"],
+)
+def test_however_much_there_is_to_cut_it_takes_no_longer_than_reading_it(
+    data: dict[str, Any],
+) -> None:
+    """Each cut was followed by a look at all the rest."""
+    began = time.thread_time()
+    cut = fit(data, 4000)
+    assert time.thread_time() - began < 5
+    assert cut["truncated"]
+    assert len(cut["leftOut"]) <= 51
 
 
 def test_markers_cannot_be_guessed() -> None:

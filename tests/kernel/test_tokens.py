@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,3 +24,12 @@ def test_a_cut_text_fits_and_is_a_beginning(text: str, most: int) -> None:
     assert shown == text or text.startswith(shown.removesuffix("…"))
     if estimate(text) <= most:
         assert shown == text
+
+
+@pytest.mark.parametrize("piece", ["漢", "\U0001f600", "a漢", "！", "\ud800", "é"])
+def test_long_texts_are_measured_and_cut_in_no_time(piece: str) -> None:
+    text = piece * (6_000_000 // len(piece))
+    began = time.thread_time()
+    assert estimate(text) > 1_000_000
+    assert estimate(cut(text, 4000)) <= 4000
+    assert time.thread_time() - began < 1

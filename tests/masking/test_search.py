@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -8,6 +9,8 @@ from stockade.masking.background import Stopped
 from stockade.masking.leaves import without
 from stockade.masking.search import Hit, Search
 from tests.masking.spellings import SECRETS, SPELLINGS
+
+_SECONDS = 3.0
 
 
 def test_what_is_found_has_its_place_and_name() -> None:
@@ -78,6 +81,44 @@ def test_what_a_page_makes_up_costs_no_more_than_its_length(
         searched[0] = 0
         search.hits(text)
         assert searched[0] <= 60 * len(text), some
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<!--",
+        "<",
+        "<a ",
+        "&#",
+        "%u",
+        "\\",
+        "\\u",
+        "=",
+        "=\n",
+        "\n- a",
+        "\n    ",
+        "Aa",
+        "0x",
+        "1,",
+        "12 ",
+        "\\n",
+        "̀",
+        "ﷺ",
+        "é",
+        "<!-- a >",
+        "\n- x [a]",
+        "%25",
+        "=3D",
+        "a\x02<!--",
+    ],
+)
+def test_no_text_takes_long_to_read(piece: str) -> None:
+    """A comment that began and did not end was looked for to the end of the text, from each."""
+    search = Search({"correct horse battery": "<S>"})
+    text = piece * (130_000 // len(piece))
+    began = time.thread_time()
+    search.hits(text)
+    assert time.thread_time() - began < _SECONDS
 
 
 def test_who_does_not_wait_any_more_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ from stockade.masking.views import (
         (style_escapes, r"\5a q\00005aq\!", "ZqZq!"),
         (quoted_printable, "=5A=71 a=\r\nb =C3=BC", "Zq ab ü"),
         (bare_of_markup, "<b>Z</b><!-- > --><i title='x'>q</i>", "Zq"),
+        (bare_of_markup, "Z<!-- <b> <!-- </i> -->q", "Zq"),
+        (bare_of_markup, "Z<!-- > q", "Z q"),
     ],
 )
 def test_what_is_read(read: Callable[[str, int], Read | None], text: str, shown: str) -> None:

@@ -18,6 +18,7 @@ import pytest
 from tests.soak.citizen import Citizen, Troubles
 from tests.soak.town import settle
 from tests.support.leaks import descendants
+from tests.support.loop_stalls import LoopStalls
 from tests.support.serving import program
 from tests.support.site import Site
 from tests.support.soak import Soak
@@ -51,6 +52,7 @@ async def test_many_for_long(tmp_path: Path, soak: Soak) -> None:
             **limits,
         ) as server,
         _talking(server.url) as client,
+        server.client() as admin,
     ):
         settle(site)
         troubles = Troubles()
@@ -78,6 +80,7 @@ async def test_many_for_long(tmp_path: Path, soak: Soak) -> None:
             f"click p50 {statistics.median(clicks) * 1000:.0f} ms, "
             f"p95 {clicks[int(len(clicks) * 0.95)] * 1000:.0f} ms; {before} -> {after}"
         )
+        assert not await LoopStalls(admin, tmp_path / "log").new()
         assert troubles.count >= 2
         assert done["lost"] >= 1
         assert after.descriptors <= before.descriptors, (before, after)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from stockade.errors import InvalidArgument
 from stockade.surfaces import bodies
-from stockade.surfaces.bodies import DEEPEST, LARGEST_BODY, check_json
+from stockade.surfaces.bodies import LARGEST_BODY, check_json
+from stockade.surfaces.json_shape import DEEPEST
 from tests.support.serving import Served
 
 JSON = {"content-type": "application/json"}

@@ -55,3 +55,13 @@ def test_servers_in_one_process_count_apart() -> None:
     one.calls.labels("click", "ok").inc()
     assert any("click" in line for line in lines(one))
     assert not any("click" in line for line in lines(other))
+
+
+async def test_they_are_read_without_keeping_anybody_waiting() -> None:
+    metrics = Metrics()
+    metrics.look = lambda: State(sessions=4)
+    for number in range(200):
+        metrics.seconds.labels(f"tool{number}").observe(0.1)
+    said = await metrics.read()
+    assert b"stockade_sessions 4.0" in said
+    assert said.count(b"stockade_call_seconds_count") == 200

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 
 import pytest
 
 from stockade.telemetry.metrics import Metrics
 from stockade.telemetry.watchdog import LONGEST, watched_loop
+from tests.support.loop_stalls import LoopStalls
+from tests.support.serving import program
+from tests.support.site import LOOPBACK, Site
 
 
 def _work(seconds: float) -> None:
@@ -57,3 +61,22 @@ async def test_it_ends() -> None:
     _work(3 * LONGEST)
     await _beats()
     assert _counted(metrics, "busy") == 0
+
+
+async def test_a_server_that_begins_to_work_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """What is loaded with a first list and a first call was loaded on the loop."""
+    (tmp_path / "scratch").mkdir()
+    log = tmp_path / "log"
+    async with (
+        Site.serve() as site,
+        program(
+            tmp_path / "workspace", tmp_path / "scratch", log=log, egress_allow=LOOPBACK
+        ) as server,
+        server.client() as admin,
+    ):
+        url = site.page("/", "<button>Press</button>")
+        assert (await admin.get("/v1/tools")).status_code == 200
+        for tool, given in (("navigate", {"url": url}), ("snapshot", {}), ("screenshot", {})):
+            answer = await admin.post(f"/v1/sessions/default/tools/{tool}", json=given)
+            assert answer.status_code == 200, answer.text
+        assert await LoopStalls(admin, log).new() == []

@@ -8,12 +8,14 @@ its end counts a list or a text.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from stockade.errors import InvalidArgument
+from stockade.masking.background import check_stopped
 
 if TYPE_CHECKING:
     import regex
@@ -31,6 +33,8 @@ _LONGEST_KEY = 500
 _LONGEST_PATTERN = 1000
 _PATTERN_SECONDS = 0.25
 """For one pattern on one text: a pattern that backtracks for ever is a mistake, and told as one."""
+_ALL_PATTERNS_SECONDS = 1.0
+"""The same for all patterns of one predicate."""
 _LONGEST_SHOWN = 200
 
 
@@ -109,48 +113,67 @@ def _compiled(pattern: str) -> regex.Pattern[str]:
 def evaluate(predicate: Mapping[str, Any], data: Any) -> Miss | None:
     """Nothing if a well-formed predicate holds, else the first part of it that does not.
 
-    A pattern may take its time: this is not for the event loop.
+    Patterns may take their time, if not for long: this is not for the event loop.
     """
-    kind = predicate["kind"]
-    if kind not in _JOINED:
-        return _leaf(predicate, data)
-    misses = [evaluate(each, data) for each in predicate["predicates"]]
-    if kind == "not":
-        return Miss("not", "the predicate does not hold", "it holds") if misses[0] is None else None
-    if kind == "or":
-        if None in misses:
-            return None
-        seen = [miss.actual for miss in misses if miss is not None]
-        return Miss("or", f"any of {len(misses)} predicates", seen)
-    for at, miss in enumerate(misses):
-        if miss is not None:
-            return Miss("and", f"predicates.{at}: {miss.expected}", miss.actual, miss.key)
-    return None
+    return _Evaluation(data).of(predicate)
 
 
-def _leaf(leaf: Mapping[str, Any], data: Any) -> Miss | None:
-    kind, key = leaf["kind"], leaf["key"]
-    actual = _found(data, key)
-    if kind == "exists":
-        expected, holds = "exists", actual is not None
-    elif kind == "between":
-        low, high = leaf["lo"], leaf["hi"]
-        expected = f"between {low} and {high}"
-        holds = _is_number(actual) and low <= actual <= high
-    elif kind == "matches":
-        expected = f"matches /{leaf['value']}/"
+class _Evaluation:
+    """One predicate on its data, and how much time is left for patterns."""
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+        self._left = _ALL_PATTERNS_SECONDS
+
+    def of(self, predicate: Mapping[str, Any]) -> Miss | None:
+        kind = predicate["kind"]
+        if kind not in _JOINED:
+            return self._leaf(predicate)
+        misses = [self.of(each) for each in predicate["predicates"]]
+        if kind == "not":
+            held = misses[0] is None
+            return Miss("not", "the predicate does not hold", "it holds") if held else None
+        if kind == "or":
+            if None in misses:
+                return None
+            seen = [miss.actual for miss in misses if miss is not None]
+            return Miss("or", f"any of {len(misses)} predicates", seen)
+        for at, miss in enumerate(misses):
+            if miss is not None:
+                return Miss("and", f"predicates.{at}: {miss.expected}", miss.actual, miss.key)
+        return None
+
+    def _leaf(self, leaf: Mapping[str, Any]) -> Miss | None:
+        kind, key = leaf["kind"], leaf["key"]
+        actual = _found(self._data, key)
+        if kind == "exists":
+            expected, holds = "exists", actual is not None
+        elif kind == "between":
+            low, high = leaf["lo"], leaf["hi"]
+            expected = f"between {low} and {high}"
+            holds = _is_number(actual) and low <= actual <= high
+        elif kind == "matches":
+            expected = f"matches /{leaf['value']}/"
+            try:
+                holds = isinstance(actual, str) and self._matches(leaf["value"], actual)
+            except TimeoutError:
+                expected = expected[:_LONGEST_SHOWN]
+                return Miss(kind, expected, "the pattern takes too long on this text", key)
+        else:
+            expected = f"{kind} {json.dumps(leaf['value'], ensure_ascii=False)}"
+            holds = _COMPARISONS[kind](actual, leaf["value"])
+        return None if holds else Miss(kind, expected[:_LONGEST_SHOWN], _short(actual), key)
+
+    def _matches(self, pattern: str, text: str) -> bool:
+        check_stopped()
+        seconds = min(_PATTERN_SECONDS, self._left)
+        if seconds <= 0:
+            raise TimeoutError
+        began = time.monotonic()
         try:
-            holds = isinstance(actual, str) and _matches(leaf["value"], actual)
-        except TimeoutError:
-            return Miss(kind, expected, "the pattern takes too long on this text", key)
-    else:
-        expected = f"{kind} {json.dumps(leaf['value'], ensure_ascii=False)}"
-        holds = _COMPARISONS[kind](actual, leaf["value"])
-    return None if holds else Miss(kind, expected[:_LONGEST_SHOWN], _short(actual), key)
-
-
-def _matches(pattern: str, text: str) -> bool:
-    return _compiled(pattern).search(text, timeout=_PATTERN_SECONDS) is not None
+            return _compiled(pattern).search(text, timeout=seconds) is not None
+        finally:
+            self._left -= time.monotonic() - began
 
 
 def _found(data: Any, key: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,6 +47,7 @@ class Registry:
 
     def __init__(self, tools: Iterable[Listed], apart: frozenset[str] = frozenset()) -> None:
         self._apart = apart
+        self._loaded: set[str] = set()
         self._tools: dict[str, Listed] = {}
         for each in tools:
             if each.name in self._tools:
@@ -102,6 +104,12 @@ class Registry:
             return f"{tool.name} ({lacks})" if lacks else tool.name
 
         return _NAMED.sub(named, hint)
+
+    async def load(self, name: str) -> None:
+        """Have the code of a tool loaded in a thread: with a first call others do not wait."""
+        if name in self._tools and name not in self._loaded:
+            await asyncio.to_thread(self._tools[name].load)
+            self._loaded.add(name)
 
     def find(self, name: str) -> Tool:
         """The tool of that name."""

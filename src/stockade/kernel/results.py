@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
+from itertools import islice
 from typing import Any
 
 import msgspec
 from pydantic import BaseModel
 
 from stockade.errors import StockadeError
-from stockade.kernel.tokens import cut, estimate
+from stockade.kernel.tokens import cost, cut, estimate
 from stockade.media.picture import Picture
 from stockade.page.views import stamped
 
@@ -30,6 +32,8 @@ __all__ = [
 DEFAULT_TOKENS = 4000
 _MARKER_BYTES = 16
 _SAID = {"truncated", "leftOut"}
+_MOST_NAMED = 50
+"""Places that are named where something was left out."""
 
 
 @dataclass(frozen=True)
@@ -127,25 +131,30 @@ def set_rows_apart(rows: list[dict[str, Any]], source: str) -> list[dict[str, An
 
 
 def fit(data: dict[str, Any], tokens: int) -> dict[str, Any]:
-    """`data` cut to its budget: the longest lists lose their ends, then the longest texts."""
+    """`data` cut to its budget: the longest lists lose their ends, then the longest texts.
+
+    The cost grows with the size of the data, however many lists and texts have to be cut.
+    """
     if estimate(compact(data)) <= tokens:
         return data
     data = msgspec.to_builtins(data)
+    parts = _measured(data)
+    heaviest = [(-each.weight, number) for number, each in enumerate(parts) if each.weight > 1]
+    heapify(heaviest)
     omitted: dict[str, int] = {}
-    while estimate(compact(data)) > tokens:
-        path, holder, key, weight = _heaviest(data)
-        if holder is None or weight < 2:  # noqa: PLR2004
-            break
-        part = holder[key]
-        if isinstance(part, list):
-            kept = len(part) // 2
-            omitted[path] = omitted.get(path, 0) + len(part) - kept
-            holder[key] = part[:kept]
-        else:
-            holder[key] = cut(part, estimate(part) // 2)
-            omitted.setdefault(path, 0)
+    while heaviest and parts[0].tokens > tokens:
+        weight, number = heappop(heaviest)
+        part = parts[number]
+        if part.gone or part.weight < 2:  # noqa: PLR2004
+            continue
+        if part.weight == -weight:
+            omitted[part.path] = omitted.get(part.path, 0) + part.halve()
+        heappush(heaviest, (-part.weight, number))
     data["truncated"] = True
-    data["leftOut"] = {path: count or "cut" for path, count in omitted.items()}
+    named = dict(islice(omitted.items(), _MOST_NAMED))
+    data["leftOut"] = {path: count or "cut" for path, count in named.items()}
+    if len(omitted) > len(named):
+        data["leftOut"]["…"] = f"and in {len(omitted) - len(named)} more places"
     return data
 
 
@@ -163,23 +172,84 @@ def warned(reply: Reply, warnings: Sequence[str]) -> Reply:
     return replace(reply, data=data, text=compact(data))
 
 
-def _heaviest(data: dict[str, Any]) -> tuple[str, Any, Any, int]:
-    """The list or text that takes most room by itself, and where it is."""
-    best: tuple[str, Any, Any, int] = ("", None, None, 0)
-    pending: list[tuple[str, Any, Any]] = [(key, data, key) for key in data if key not in _SAID]
-    while pending:
-        path, holder, key = pending.pop()
-        part = holder[key]
-        if isinstance(part, list):
-            weight = len(compact(part)) if len(part) > 1 else 0
-            pending += [(path, part, index) for index in range(len(part))]
-        elif isinstance(part, dict):
-            weight = 0
-            pending += [(f"{path}.{inner}", part, inner) for inner in part]
-        elif isinstance(part, str) and len(part) > 80:  # noqa: PLR2004
-            weight = len(part) // 2
+# --- cutting --------------------------------------------------------------------------------------
+
+_LONG = 80
+"""Characters from which on a text is cut."""
+
+
+@dataclass(slots=True, eq=False)
+class _Part:
+    """A part of a value, with what it costs as JSON."""
+
+    path: str
+    holder: Any
+    key: Any
+    cost: int
+    parent: _Part | None
+    parts: list[_Part] = field(default_factory=list)
+    gone: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return -(-self.cost // 4)
+
+    @property
+    def weight(self) -> int:
+        """How much there is to be gained by cutting it."""
+        value = self.holder[self.key]
+        if isinstance(value, list):
+            return self.cost if len(value) > 1 else 0
+        return len(value) // 2 if isinstance(value, str) and len(value) > _LONG else 0
+
+    def halve(self) -> int:
+        """Cut it, and say how many elements it lost."""
+        value = self.holder[self.key]
+        if isinstance(value, str):
+            shorter = cut(value, estimate(value) // 2)
+            self._shrink(cost(compact(value)) - cost(compact(shorter)))
+            self.holder[self.key] = shorter
+            return 0
+        kept = len(value) // 2
+        lost = self.parts[kept:]
+        self.holder[self.key], self.parts = value[:kept], self.parts[:kept]
+        # With each goes its comma.
+        self._shrink(sum(each.cost + 1 for each in lost))
+        while lost:
+            each = lost.pop()
+            each.gone = True
+            lost += each.parts
+        return len(value) - kept
+
+    def _shrink(self, by: int) -> None:
+        part: _Part | None = self
+        while part is not None:
+            part.cost -= by
+            part = part.parent
+
+
+def _measured(data: dict[str, Any]) -> list[_Part]:
+    """Every part of a value, each after what holds it."""
+    parts = [_Part("", {"": data}, "", 0, None)]
+    for part in parts:
+        value = part.holder[part.key]
+        if isinstance(value, list):
+            keys: Iterable[Any] = range(len(value))
+        elif isinstance(value, dict):
+            keys = (
+                value if part.parent is not None else [each for each in value if each not in _SAID]
+            )
         else:
+            part.cost = cost(compact(value))
             continue
-        if weight > best[3]:
-            best = (path, holder, key, weight)
-    return best
+        named = isinstance(value, dict)
+        for key in keys:
+            path = f"{part.path}.{key}".removeprefix(".") if named else part.path
+            part.parts.append(_Part(path, value, key, 0, part))
+        part.cost = 2 + max(len(part.parts) - 1, 0)
+        part.cost += sum(cost(compact(str(key))) + 1 for key in keys) if named else 0
+        parts += part.parts
+    for part in reversed(parts):
+        if part.parent is not None:
+            part.parent.cost += part.cost
+    return parts

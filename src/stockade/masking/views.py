@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Protocol
@@ -97,9 +97,13 @@ class Excerpt:
 
 def _near(source: str, places: Iterable[re.Match[str]], reach: int) -> Excerpt | None:
     """What is within reach of some places, if there are any."""
+    return _near_spans(source, (each.span() for each in places), reach)
+
+
+def _near_spans(source: str, places: Iterable[tuple[int, int]], reach: int) -> Excerpt | None:
     windows: list[tuple[int, int]] = []
-    for found in places:
-        start, stop = max(found.start() - reach, 0), min(found.end() + reach, len(source))
+    for first, last in places:
+        start, stop = max(first - reach, 0), min(last + reach, len(source))
         if windows and start <= windows[-1][1]:
             windows[-1] = windows[-1][0], stop
         else:
@@ -237,13 +241,56 @@ def _quoted(said: str) -> str:
     return "" if said.endswith("\n") else _characters(said.replace("=", ""))
 
 
-_MARKUP = re.compile(r"<(?:!--[^\x02]*?--|[A-Za-z/!?][^<>\x02]*)>")
+_MARKUP = re.compile(r"<!--|-->|\x02|<[A-Za-z/!?][^<>\x02]*>")
+_DECLARATION = re.compile(r"<!--[^<>\x02]*>")
+
+
+class _Without:
+    """A text without some of its parts."""
+
+    def __init__(self, source: str, removed: Sequence[tuple[int, int]]) -> None:
+        starts = [0, *(stop for _, stop in removed)]
+        stops = [*(start for start, _ in removed), len(source)]
+        kept = [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
+        self.text = "".join(source[start:stop] for start, stop in kept)
+        self._starts = [start for start, _ in kept]
+        self._at = list(accumulate((stop - start for start, stop in kept), initial=0))[:-1]
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        return self._place(start), self._place(stop - 1) + 1
+
+    def _place(self, index: int) -> int:
+        found = bisect_right(self._at, index) - 1
+        return self._starts[found] + index - self._at[found]
 
 
 def bare_of_markup(source: str, reach: int) -> Read | None:
     """What a page would show of its source."""
-    near = _near(source, _MARKUP.finditer(source), reach) if "<" in source else None
-    return _Chain([near, View(near.text, _MARKUP, lambda _: "")]) if near is not None else None
+    near = _near_spans(source, _tags(source), reach) if "<" in source else None
+    return _Chain([near, _Without(near.text, _tags(near.text))]) if near is not None else None
+
+
+def _tags(source: str) -> list[tuple[int, int]]:
+    """Where tags and comments are. A comment that does not end is none: one pass tells."""
+    found: list[tuple[int, int]] = []
+    comment: tuple[int, int] | None = None
+    """Where a comment begins, and how many tags were found until then."""
+    for token in _MARKUP.finditer(source):
+        said = token[0]
+        if said == SEPARATOR:
+            comment = None
+        elif said == "-->":
+            if comment is not None:
+                start, before = comment
+                found[before:] = [(start, token.end())]
+            comment = None
+        elif said == "<!--":
+            comment = comment or (token.start(), len(found))
+            if declaration := _DECLARATION.match(source, token.start()):
+                found.append(declaration.span())
+        else:
+            found.append(token.span())
+    return found
 
 
 _SHORT_LINE = re.compile(r'\n[ \t]*- (?:[a-z]+(?:: | "))?(\S{1,2}?)"?(?: \[[^\[\]\n]*\])*(?=\n|\Z)')

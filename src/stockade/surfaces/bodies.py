@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from typing import Any
 
 from starlette.datastructures import Headers
@@ -20,22 +19,21 @@ from stockade.errors import (
     StockadeError,
     WrongMediaType,
 )
+from stockade.masking.background import run_if_large
 from stockade.surfaces.answers import refused
+from stockade.surfaces.json_shape import shape_fault
 from stockade.surfaces.tabs.places import holds_cookies, is_evaluate, is_tab_place
 from stockade.surfaces.v1.uploads import is_upload
 
 __all__ = ["Bodies", "check_json"]
 
 LARGEST_BODY = 4 * 1024 * 1024
-DEEPEST = 64
 _LARGEST_TAB_BODY = 100 * 1024
 _LARGEST_COOKIES = 512 * 1024
 _ENVELOPE = 65536
 """What may stand around a script, and what its quoting may add."""
 _BODY_SECONDS = 30.0
 _JSON, _FORM = "application/json", "application/x-www-form-urlencoded"
-_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)|[\[{]|[\]}]', re.DOTALL)
-"""Strings, so that brackets in them do not count, and brackets. One pass, whatever the text."""
 
 
 class Bodies:
@@ -108,7 +106,7 @@ async def _read(headers: Headers, receive: Receive, largest: int, wanted: str) -
             what = "JSON" if wanted == _JSON else "a form"
             raise WrongMediaType(f"the body of a request is {what}")
         if wanted == _JSON:
-            check_json(body)
+            await run_if_large(len(body), lambda: check_json(body))
     return body
 
 
@@ -122,28 +120,16 @@ def check_json(body: bytes) -> None:
         text = body.decode()
     except UnicodeDecodeError:
         raise InvalidArgument("the body is not valid UTF-8") from None
-    if _too_deep(text):
-        raise InvalidArgument(f"the body is nested more than {DEEPEST} deep")
+    if fault := shape_fault(body):
+        raise InvalidArgument(
+            f"the body is {fault}", hint="Send less at once, or long values as a text."
+        )
     try:
         json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise InvalidArgument(
             "the body is not JSON, or gives a name twice", hint="Send one JSON object."
         ) from None
-
-
-def _too_deep(text: str) -> bool:
-    if text.count("[") + text.count("{") <= DEEPEST:
-        return False
-    depth = 0
-    for found in _BRACKETS.finditer(text):
-        if found[0] in "[{":
-            depth += 1
-            if depth > DEEPEST:
-                return True
-        elif found[0] in "]}":
-            depth -= 1
-    return False
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -250,6 +250,6 @@ def routes(health: Health) -> APIRouter:
                 raise Missing("metrics are off", hint="STOCKADE_PUBLIC_METRICS=true turns them on.")
             principal.require(Role.OPERATOR, "reading metrics")
         await health.kernel.sessions.gateway.count()
-        return Response(metrics.text(), media_type=metrics.content_type)
+        return Response(await metrics.read(), media_type=metrics.content_type)
 
     return router

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -100,26 +101,33 @@ class Metrics:
             "stockade_build_info", "The version that runs.", ["version"], registry=self._registry
         ).labels(version).set(1)
         ProcessCollector(registry=self._registry)
-        self._registry.register(_Looking(self))
+        self._looked = _Looked()
+        self._registry.register(self._looked)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one HTTP request; `route` is the template, never the path."""
         self._requests.labels(method, route, str(status)).inc()
         self._request_seconds.labels(route).observe(seconds)
 
+    async def read(self) -> bytes:
+        """All of them, as text; written in a thread, since there may be thousands of lines."""
+        self._looked.state = self.look()
+        return await asyncio.to_thread(generate_latest, self._registry)
+
     def text(self) -> bytes:
         """All of them, in Prometheus' text format."""
+        self._looked.state = self.look()
         return generate_latest(self._registry)
 
 
-class _Looking(Collector):
+class _Looked(Collector):
     """Turns a look at the server into metrics."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
+    def __init__(self) -> None:
+        self.state = State()
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
-        state = self._metrics.look()
+        state = self.state
         yield GaugeMetricFamily("stockade_sessions", "Open sessions.", state.sessions)
         yield GaugeMetricFamily("stockade_tabs", "Open tabs.", state.tabs)
         yield GaugeMetricFamily("stockade_browsers", "Running browsers.", state.browsers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
@@ -25,6 +24,7 @@ from stockade.kernel.sightings import masked_reading, sightings
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import estimate
 from stockade.kernel.tool import tool
+from stockade.masking.background import run_in_background
 from stockade.page.checks import count, read
 from stockade.page.probe import point_probe
 from stockade.page.waiting import wait_until
@@ -237,8 +237,8 @@ async def verify_count(call: Call, args: Number) -> Result:
 @tool(Capability.READ, gives=Verdict, toolset="test", reach="server", reads=True)
 async def verify_predicate(_: Call, args: Question) -> Result:
     """Check data, such as an action's result, against a predicate; no code is run."""
-    predicate = predicates.checked(args.predicate)
-    miss = await asyncio.to_thread(predicates.evaluate, predicate, args.data)
+    predicate = await run_in_background(lambda: predicates.checked(args.predicate))
+    miss = await run_in_background(lambda: predicates.evaluate(predicate, args.data))
     if miss is None:
         return _verdict(None)
     evidence = {"key": miss.key} if miss.key is not None else {}

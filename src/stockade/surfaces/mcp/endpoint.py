@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any, Final
@@ -111,7 +112,10 @@ class _Surface:
         self, ctx: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         del params
-        caller = self._caller_of(ctx)
+        # Their code is loaded with the first list, which takes most of a second.
+        return await asyncio.to_thread(self._listed, self._caller_of(ctx))
+
+    def _listed(self, caller: Caller) -> types.ListToolsResult:
         shown = self._kernel.registry.shown(caller.toolsets, caller.principal)
         for each in shown:
             if each.name not in self._described:

@@ -19,6 +19,8 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from stockade.surfaces.json_shape import shape_fault
+
 __all__ = ["BUSY", "Unreadable", "decode", "encode", "failure"]
 
 BUSY: Final = -32011
@@ -40,6 +42,8 @@ def failure(code: int, message: str, id: RequestId | None = None) -> JSONRPCErro
 
 def decode(text: bytes) -> JSONRPCMessage:
     """The message that `text` is."""
+    if fault := shape_fault(text):
+        raise Unreadable(PARSE_ERROR, f"that is {fault}")
     try:
         value = msgspec.json.decode(text)
     except (ValueError, RecursionError):
