@@ -71,7 +71,8 @@ async def click_tab(driver: Driver) -> None:
 async def find_in_tabs(driver: Driver) -> None:
     view = await driver.see()
     wanted = parse(view, r'link "(.+?)"\.')[1]
-    tabs = [line for line in view.all("link") if re.fullmatch(r"(?:Tab #)?\d", line.name)]
+    shown = view.all("link") or view.all("tab")
+    tabs = [line for line in shown if re.fullmatch(r"(?:Tab #)?\d", line.name)]
     for number, tab in enumerate(tabs):
         if number:
             await driver.click(tab)

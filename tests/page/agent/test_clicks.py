@@ -166,6 +166,23 @@ async def test_icons_of_style_sheets_have_a_ref(looks: Looks) -> None:
     ]
 
 
+async def test_small_icons_in_rows_that_can_be_clicked_have_a_ref(looks: Looks) -> None:
+    picture = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+    text = await looks.text(
+        listening(
+            "<style>.row, .icon { cursor: pointer } .icon { float: right; height: 12px; width: 12px;"
+            " opacity: .4 } .bin { content: url(/pics/trash.svg) } .star::before { content: '*' }"
+            "</style><div class='row on'><b>Mail</b> from Ann<span><i class='icon bin on'></i>"
+            f"<img class='icon on' src='{picture}' title=Flag><b class='icon star on'></b>"
+            "<svg class='icon on' aria-label=Pin viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
+            "</span></div>"
+        )
+    )
+    told = [line for line in text.splitlines() if "[e" in line]
+    assert len(told) == 5, text
+    assert all(word in text for word in ("Mail from Ann", "trash", "Flag", "Pin"))
+
+
 async def test_a_muted_control_that_is_seen_is_told(looks: Looks) -> None:
     text = await looks.text(
         "<style>.up, .down { display: inline-block; width: 26px; height: 18px;"

@@ -152,7 +152,7 @@ const Clicks = (() => {
     const { width, height } = Dom.rect(el);
     if (width < 1 || height < 1 || !Dom.opaque(el)) return true;
     if (Math.min(width, height) > THIN) return false;
-    return Dom.style(el).cursor.endsWith('resize') || !Visibility.drawn(el);
+    return Dom.style(el).cursor.endsWith('resize') || !(Visibility.drawn(el) || Generated.any(el));
   };
 
   // Whether something inside an element listens to clicks by itself.

@@ -231,7 +231,9 @@ const Visibility = (() => {
   const EDGES = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'];
   // Whether there is something to see of an element beside its own words.
   const drawn = (el) => {
+    if (PICTURES.has(Dom.tag(el)) || Dom.isSvg(el)) return true;
     const style = Dom.style(el);
+    if (style.content !== 'normal' && style.content !== 'none') return true;
     return firstElement(el) !== null || colour(style.backgroundColor)[3] > 0.01 || style.backgroundImage !== 'none'
       || style.boxShadow !== 'none' || EDGES.some((edge) => style[edge] !== '0px');
   };
