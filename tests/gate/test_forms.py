@@ -79,12 +79,11 @@ SENDERS: dict[str, tuple[str, Calls]] = {
         [("act_and_wait_for_network", {"action": CLICK, "match": {"urlPattern": "paid"}})],
     ),
     "a click among others": (FORM, [("batch", {"calls": [CLICK]})]),
-}
-BEYOND = {
     "a script of the page at something else": (
         FORM.replace("<button", '<div onclick="document.forms[0].requestSubmit()"').replace(
             "</button>", "</div>"
-        )
+        ),
+        [("click", {"selector": "#go"})],
     ),
 }
 
@@ -148,11 +147,3 @@ async def test_without_the_rule_these_calls_do_send(desk: Desk) -> None:
         if len(free.site.asked("/paid")) == before:
             idle.append(name)
     assert idle == []
-
-
-@pytest.mark.xfail(strict=True, reason="what a page's own script sends is not an agent's doing")
-async def test_a_script_of_the_page_sends_what_it_likes(desk: Desk) -> None:
-    for html in BEYOND.values():
-        await desk.agent.show(html)
-        await desk.agent.reply("click", selector="#go")
-        assert await page_says(desk.agent, "() => document.title") != "Paid"

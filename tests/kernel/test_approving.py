@@ -29,8 +29,8 @@ async def test_a_yes_lets_exactly_one_call_through(caller: Caller) -> None:
     assert told["arguments"] == {"selector": "#pay"}
     assert told["target"]["described"] == 'button "Pay 10 EUR"'
     assert told["form"]["fields"] == [
-        {"name": "Amount", "value": "10"},
-        {"name": "Code", "value": "(secret)"},
+        {"name": "amount", "label": "Amount", "value": "10"},
+        {"name": "code", "label": "Code", "value": "(secret)"},
     ]
     assert question.picture is not None
     assert question.picture.data[:4] == b"\x89PNG"

@@ -40,6 +40,8 @@ __all__ = [
     "Request",
     "RequestAnswered",
     "RequestFinished",
+    "RequestHeld",
+    "RequestReleased",
     "RequestStarted",
     "ScreencastFrame",
     "StreamFrame",
@@ -283,6 +285,23 @@ class RequestFinished(Event):
     """A request was answered in full, redirected, or failed."""
 
     request: Request
+
+
+@dataclass(frozen=True)
+class RequestHeld(Event):
+    """A request waits until somebody says whether it may go out."""
+
+    url: str
+
+
+@dataclass(frozen=True)
+class RequestReleased(Event):
+    """A request that waited goes out."""
+
+    type: str
+    frame: str
+    request: Request | None
+    """Unknown where the browser has not told of it yet."""
 
 
 @dataclass(frozen=True)

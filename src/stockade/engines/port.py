@@ -31,7 +31,7 @@ from stockade.engines.inside import (
     Storeroom,
     Worker,
 )
-from stockade.engines.routing import Route
+from stockade.engines.routing import Gate, Route
 from stockade.engines.values import (
     DEADLINE,
     Box,
@@ -195,10 +195,10 @@ class Context(Protocol):
         """
 
     async def set_routes(self, routes: Sequence[Route], *, timeout: float = DEADLINE) -> None:
-        """Answer requests of every tab and worker by these routes, the first that answers first.
+        """Answer requests by these routes, the first that answers first; not WebSockets."""
 
-        WebSockets are not asked about; everything else goes to the network as it would without.
-        """
+    async def set_gate(self, gate: Gate | None, *, timeout: float = DEADLINE) -> None:
+        """Ask `gate` about every request before it goes out, but for what a route answers."""
 
     async def clipboard_text(self, *, timeout: float = DEADLINE) -> str:
         """The text that pasting would give; what other contexts copied is never in it."""

@@ -1,12 +1,16 @@
-"""Requests that are answered here and never go out: what an engine asks, and what it is told."""
+"""Requests on their way out: who answers one in place of the network, and who lets it go."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-__all__ = ["Answer", "Asker", "HeldRequest", "Route"]
+if TYPE_CHECKING:
+    from stockade.engines.port import Page
+
+__all__ = ["Answer", "Asker", "Gate", "HeldRequest", "Route"]
 
 Asker = Literal["page", "shared_worker", "service_worker"]
 """Who makes a request; a dedicated worker's are its page's."""
@@ -21,8 +25,18 @@ class HeldRequest:
     method: str = "GET"
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
-    """Unknown when it is large or a file."""
+    """Unknown when it is large: `pieces` has it then."""
+    pieces: tuple[str, ...] = ()
+    """The body in base64, piece by piece."""
     asker: Asker = "page"
+    type: str = ""
+    """What it is for, in Chromium's words: `Document` is a page or a frame."""
+    frame: str = ""
+    """The frame that asked, or that is to show the answer."""
+    page: Page | None = None
+    """The tab that it belongs to; workers that are shared belong to none."""
+    redirected: bool = False
+    """Whether a server sent it on."""
 
 
 @dataclass(frozen=True)
@@ -48,3 +62,17 @@ class Route(Protocol):
 
     def answer(self, request: HeldRequest) -> Answer | None:
         """Its answer, or nothing to leave the request to others."""
+
+
+class Gate(Protocol):
+    """Somebody who says whether a request may go out."""
+
+    past_workers: bool
+    """Whether service workers are passed by: what they hold, no page can be asked about."""
+
+    def admit(self, request: HeldRequest) -> bool | HeldRequest | asyncio.Future[bool]:
+        """Whether it may, or what is sent in its place; a future while that is not known.
+
+        One that may not fails in the page. While a page is on its way to another document, nothing
+        can be asked of it: a `Document` is better refused, and sent later.
+        """

@@ -25,12 +25,22 @@ from stockade.kernel.holding import set_down
 from stockade.kernel.portrait import portrait
 from stockade.kernel.questions import Question
 from stockade.kernel.secrets import in_other_field
-from stockade.kernel.subjects import Subject, bound, files_of, readable, subject_of
+from stockade.kernel.subjects import Subject, bound, files_of, shown_form, subject_of
+from stockade.kernel.submissions import Submissions
 from stockade.kernel.submitting import hows
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST, ConfirmRule
 
-__all__ = ["SECRET_FIELD", "Wanted", "agreed", "elicited", "wanted"]
+__all__ = [
+    "SECRET_FIELD",
+    "Wanted",
+    "agreed",
+    "denied",
+    "elicited",
+    "heard",
+    "refuse_meanwhile",
+    "wanted",
+]
 
 SECRET_FIELD: Final = "secret_field"  # noqa: S105
 """Asked whatever the policy says: a kept secret would go into a field that shows it."""
@@ -38,6 +48,7 @@ _BYOB: Final = "byob_action"
 _STANDING: Final = "standing"
 _UPLOAD: Final = "file_upload"
 _ATTACHED: Final = "attached"
+_CHANGED: Final = "changed"
 _WRAPPERS: Final = frozenset(
     {"batch", "execute", "flake_check", "plan", "act_and_diff", "act_and_sample"}
     | {"act_and_wait_for_network", "cross_session_sample"}
@@ -125,18 +136,7 @@ def question_of(call: Call, want: Wanted, *, patience: float) -> Question:
     """The question that a person is shown."""
     subject = want.subject
     session = call.session_or_none
-    given = call.given.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    given.pop("session", None)
-    facts: dict[str, Any] = {
-        "tool": call.tool.name,
-        "arguments": readable(given),
-        "rules": want.rules,
-        "origin": subject.origin,
-    }
-    if session is not None:
-        facts["session"] = session.name
-    if call.tab_or_none is not None:
-        facts |= {"tab": call.tab.id, "url": call.tab.url[:2000]}
+    facts: dict[str, Any] = {**call.told, "rules": want.rules, "origin": subject.origin}
     if subject.within:
         facts["within"] = subject.within
     if subject.facts.get("target"):
@@ -144,7 +144,7 @@ def question_of(call: Call, want: Wanted, *, patience: float) -> Question:
         told.pop("form", None)
         facts["target"] = {"ref": subject.ref, "described": subject.described, **told}
     if subject.facts.get("form"):
-        facts["form"] = readable(subject.facts["form"])
+        facts["form"] = shown_form(subject.facts["form"])
     if subject.files:
         facts["files"] = subject.files
     return Question(
@@ -186,9 +186,8 @@ async def agreed(call: Call, want: Wanted, approvals: Approvals) -> bool:
         question.picture = await portrait(call, want.subject.box, want.subject.frame)
     if changed:
         await _show(call, want.subject)
-        raise _pending(question, want, changed=True)
-    async with set_down(call):
-        await _heard(call, question, want, approvals)
+        raise _pending(question, want.subject.described, changed=True)
+    await heard(call, question, approvals, described=want.subject.described)
     # What was agreed to must still be what is there.
     call.approval = question.id
     return False
@@ -207,20 +206,32 @@ async def _show(call: Call, subject: Subject) -> None:
             )
 
 
-async def _heard(call: Call, question: Question, want: Wanted, approvals: Approvals) -> None:
-    """Wait until a question is answered with a yes."""
-    wait = call.kernel.settings.approval_wait
-    await elicited(call, question)
-    if not await approvals.wait(question, wait):
-        raise _pending(question, want)
-    if question.state in {"denied", "expired", "withdrawn"}:
-        reason = {"denied": "denied", "expired": "timeout"}.get(question.state, "withdrawn")
-        raise ApprovalDenied(
-            "a person said no" if reason == "denied" else f"nobody said yes: {reason}",
-            reason=reason,
-            approval=question.id,
-            **({"note": question.note} if question.note else {}),
-        )
+async def heard(
+    call: Call, question: Question, approvals: Approvals, *, described: str = ""
+) -> None:
+    """Wait until a question is answered with a yes; nothing is held meanwhile, no time runs."""
+    async with set_down(call):
+        await elicited(call, question)
+        if not await approvals.wait(question, call.kernel.settings.approval_wait):
+            raise _pending(question, described, changed=question.facts.get("reason") == _CHANGED)
+        if question.state in {"denied", "expired", "withdrawn"}:
+            raise denied(question)
+
+
+def denied(question: Question) -> ApprovalDenied:
+    """Why there was no yes."""
+    reasons = {"denied": "denied", "expired": "timeout", "used": "gone"}
+    reason = reasons.get(question.state, "withdrawn")
+    said = {
+        "denied": "a person said no",
+        "gone": "a person said yes, and the page that wanted to send it was no longer there",
+    }
+    return ApprovalDenied(
+        said.get(reason, f"nobody said yes: {reason}"),
+        reason=reason,
+        approval=question.id,
+        **({"note": question.note} if question.note else {}),
+    )
 
 
 async def elicited(call: Call, question: Question) -> None:
@@ -269,14 +280,24 @@ def _compared(call: Call, want: Wanted, approvals: Approvals) -> bool:
     return True
 
 
-def _pending(question: Question, want: Wanted, *, changed: bool = False) -> ApprovalPending:
-    what = want.subject.described or question.facts.get("origin") or ""
+def refuse_meanwhile(call: Call) -> None:
+    """Refuse what would change a page while something that it wants to send waits for a person."""
+    submissions = Submissions.of(call.session_or_none)
+    if submissions is None or call.tab_or_none is None or not _changes(call):
+        return
+    question = submissions.waiting_in(call.tab)
+    if question is not None and call.tool.capability is not Capability.NAVIGATION:
+        raise _pending(question, "")
+
+
+def _pending(question: Question, described: str, *, changed: bool = False) -> ApprovalPending:
+    what = described or question.facts.get("origin") or ""
     return ApprovalPending(
         "it is not what was approved any more; a person is asked again"
         if changed
         else "a person has been asked and has not answered yet",
         approval=question.id,
-        rules=want.rules,
-        **({"reason": "changed"} if changed else {}),
+        rules=question.facts.get("rules", []),
+        **({"reason": _CHANGED} if changed else {}),
         **({"target": what} if what else {}),
     )

@@ -12,6 +12,7 @@ import msgspec
 from stockade.errors import DeadlineExceeded, InternalError
 from stockade.kernel.arguments import Arguments, InSession, InTab
 from stockade.kernel.questions import Question
+from stockade.kernel.readable import readable
 from stockade.kernel.tool import Tool
 from stockade.kernel.turns import Turn
 from stockade.masking.background import run_if_large
@@ -136,6 +137,18 @@ class Call:
     def camera(self) -> Camera:
         """Pictures the tab, without the secrets that are on it."""
         return Camera(self.tab, self.masker)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a person who is asked about it is told of it, before that is masked."""
+        given = self.given.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        given.pop("session", None)
+        facts: dict[str, Any] = {"tool": self.tool.name, "arguments": readable(given)}
+        if self.session_or_none is not None:
+            facts["session"] = self.session_or_none.name
+        if self.tab_or_none is not None:
+            facts |= {"tab": self.tab.id, "url": self.tab.url[:2000]}
+        return facts
 
     @property
     def caller(self) -> str:

@@ -32,10 +32,10 @@ from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
-from stockade.kernel import asking, raised, releases
+from stockade.kernel import asking, raised, releases, submissions
 from stockade.kernel.agreement import let_in
 from stockade.kernel.approvals import Approvals
-from stockade.kernel.approving import SECRET_FIELD, Wanted, agreed, wanted
+from stockade.kernel.approving import SECRET_FIELD, Wanted, agreed, refuse_meanwhile, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
 from stockade.kernel.call import Call, Elicitor, Progress
 from stockade.kernel.candidates import add_candidates
@@ -58,6 +58,7 @@ from stockade.kernel.results import (
     set_rows_apart,
 )
 from stockade.kernel.secrets import Secrets, note_alteration, refuse_tainted
+from stockade.kernel.submission_wait import finish, rejoin, watched
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
@@ -132,6 +133,7 @@ class Kernel:
         self.overlay = Overlay(settings.workspace)
         sessions.narrow = self.overlay.narrowed
         asking.follow(self)
+        submissions.follow(self)
 
     def masker_of(self, principal: Principal) -> Masker:
         """Takes out what a caller must not be told: secrets of the server, and of its tenant.
@@ -261,6 +263,10 @@ class Kernel:
             raise
 
     async def _carried_out(self, call: Call, sealed: Sealed) -> Any:
+        rejoined = await rejoin(call)
+        if rejoined is not None:
+            return rejoined
+        refuse_meanwhile(call)
         await self._resolve(call, sealed)
         want = await self._confirmed(call, sealed)
         call.agreed_field = want is not None and SECRET_FIELD in want.rules
@@ -279,7 +285,9 @@ class Kernel:
         async with let_in(call, want.subject) if want is not None else nullcontext():
             call.begun = True
             note_alteration(call)
-            result = await call.tool.run(call, call.arguments)
+            async with watched(call, want) as act:
+                result = await call.tool.run(call, call.arguments)
+        result = await finish(call, act, result)
         await step_after(call, step, result)
         return raised.after(call, result)
 

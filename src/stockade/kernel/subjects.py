@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from stockade.engines.port import Frame
 from stockade.errors import DeadlineExceeded, EngineError, StockadeError
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import file_of
+from stockade.kernel.readable import SECRET, readable
 from stockade.kernel.submitting import How, hows, needs_focus, sender_of, spot_of
 from stockade.page.probe import point_probe
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of, parse
 
-__all__ = ["Subject", "bound", "files_of", "readable", "subject_of"]
-
-_LONGEST_SHOWN: Final = 500
-_MOST_SHOWN: Final = 40
+__all__ = ["Subject", "bound", "files_of", "shown_form", "subject_of"]
 
 
 @dataclass
@@ -118,7 +117,7 @@ def _sent_before(tab: Tab) -> dict[str, Any] | None:
         if request.type == "Document" and request.document == frame.document:
             if request.frame != frame.id or request.method.upper() != "POST":
                 continue
-            return {"action": request.url, "method": "post", "fields": [], "more": 0}
+            return {"action": request.url, "method": "post", "fields": [], "inexact": True}
     return None
 
 
@@ -185,13 +184,19 @@ def bound(call: Call, subject: Subject) -> dict[str, Any]:
     }
 
 
-def readable(value: Any) -> Any:
-    """Arguments as a person can read them: a long one is cut, and says so."""
-    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
-        return f"{value[:_LONGEST_SHOWN]}… ({len(value)} characters)"
-    if isinstance(value, dict):
-        return {key: readable(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        rest = [f"… and {len(value) - _MOST_SHOWN} more"] if len(value) > _MOST_SHOWN else []
-        return [*map(readable, value[:_MOST_SHOWN]), *rest]
-    return value
+def shown_form(form: Mapping[str, Any]) -> dict[str, Any]:
+    """What a form would send as a person reads it: everything but the values of secrets."""
+    told = {name: value for name, value in form.items() if name not in {"fields", "inexact"}}
+    return {**told, "fields": [_shown_field(each) for each in form["fields"]]}
+
+
+def _shown_field(field: Mapping[str, Any]) -> dict[str, Any]:
+    told = dict(field)
+    kind = told.pop("kind", "")
+    value = told.pop("value")
+    told["value"] = SECRET if kind == "secret" else readable(value)
+    if kind == "file":
+        told["file"] = told.pop("value")
+    elif kind in {"hidden", "button"}:
+        told[kind] = True
+    return told

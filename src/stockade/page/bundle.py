@@ -61,6 +61,7 @@ ORDER = (
     "targets",
     "fields",
     "scroll",
+    "submission",
     "agreed",
     "guard",
     "entry",

@@ -3,8 +3,9 @@
 The window opens before the input. Evidence is navigation (N), requests the input began (R), what
 the page asks on a stream (S), changes the agent in each frame sees (M), and marks that say the page
 is busy (B). The wait ends when two frames in a row bring no change and nothing of the rest is under
-way; at once when a dialog opens, a tab opens, or the page crashes; and at a cap, with what is still
-pending. A new document is waited for until it has loaded, and until it shows something to read.
+way; at once when a dialog opens, a tab opens, a request is held, or the page crashes; and at a cap,
+with what is still pending. A new document is waited for until it has loaded, and until it shows
+something to read.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from stockade.engines.events import (
     Request,
     RequestAnswered,
     RequestFinished,
+    RequestHeld,
+    RequestReleased,
     RequestStarted,
     StreamFrame,
 )
@@ -111,6 +114,7 @@ class Window:
         self._awaited = 0
         self._popups = 0
         self._gone = False
+        self._request_waits = False
 
     def __enter__(self) -> Self:
         events, context = self._page.events, self._page.context.events
@@ -124,6 +128,8 @@ class Window:
             events.on(RequestStarted, self._request_started),
             events.on(RequestAnswered, self._request_answered),
             events.on(RequestFinished, self._request_finished),
+            events.on(RequestHeld, self._request_held),
+            events.on(RequestReleased, self._request_released),
             events.on(StreamFrame, self._conversations.note_frame),
             events.on(DialogOpened, lambda e: self._note(e, facts.dialogs)),
             events.on(FileChooserOpened, lambda e: self._note(e, facts.choosers)),
@@ -215,9 +221,25 @@ class Window:
             self._navigating.pop(request.frame, None)
         self._moved.set()
 
+    def _request_held(self, event: RequestHeld) -> None:
+        # How long a person takes to decide is no time of the page's.
+        self._request_waits = True
+        self._note(event)
+
+    def _request_released(self, event: RequestReleased) -> None:
+        self._request_waits = False
+        frame = next((each for each in self._page.frames if each.id == event.frame), None)
+        if event.type == "Document" and frame is not None:
+            self._navigating[frame.id] = (frame, frame.document)
+        elif event.request is not None and event.request.ended is None:
+            self._pending[event.request.id] = event.request
+            self._awaited += 1
+        self._moved.set()
+
     def _interrupted(self) -> bool:
         return bool(
             self._gone
+            or self._request_waits
             or self._page.closed
             or self._page.crashed
             or self._page.dialog is not None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
 
 from stockade.engines.cdp.page import ChromiumPage
-from stockade.engines.events import PageOpened
+from stockade.engines.events import PageOpened, RequestHeld
 from stockade.engines.port import Browser, Context, Page
 from stockade.engines.routing import Answer, HeldRequest
 from stockade.engines.values import ContextOptions, Credentials, Proxy, World
@@ -197,3 +198,64 @@ async def test_a_proxys_challenge_is_never_answered(either_browser: Browser, sit
     assert asked
     assert all("proxy-authorization" not in request.headers for request in asked)
     await context.close()
+
+
+class Wicket:
+    """A gate that decides as it is told, by the last part of the address."""
+
+    past_workers = True
+
+    def __init__(self) -> None:
+        self.seen: list[HeldRequest] = []
+        self.later: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def admit(self, request: HeldRequest) -> bool | HeldRequest | asyncio.Future[bool]:
+        self.seen.append(request)
+        if request.url.endswith("/later"):
+            return self.later
+        if request.url.endswith("/other"):
+            encoded = base64.b64encode(b"in its place").decode()
+            return HeldRequest(request.url, "POST", request.headers, None, (encoded,))
+        return not request.url.endswith("/never")
+
+
+async def test_a_gate_says_what_may_go_out(either_page: Page, site: Site) -> None:
+    for path in ("/never", "/later", "/other", "/fine"):
+        site.page(path, "ok")
+    await either_page.navigate(site.url("/"))
+    gate = Wicket()
+    await either_page.context.set_gate(gate)
+    send = (
+        "(path) => fetch(path, {method: 'POST', body: 'x'.repeat(3)}).then((r) => r.text(), String)"
+    )
+    assert await run(either_page, send, "/fine") == "ok"
+    assert "Failed" in str(await run(either_page, send, "/never"))
+    assert await run(either_page, send, "/other") == "ok"
+    assert [each.body for each in site.asked("/other")] == [b"in its place"]
+    async with asyncio.TaskGroup() as group:
+        heard = group.create_task(either_page.events.wait(RequestHeld, timeout=10))
+        await asyncio.sleep(0)
+        asked = group.create_task(run(either_page, send, "/later"))
+        assert (await heard).url == site.url("/later")
+        assert site.asked("/later") == []
+        gate.later.set_result(True)
+    assert asked.result() == "ok"
+    assert site.asked("/never") == []
+    fine = next(each for each in gate.seen if each.url.endswith("/fine"))
+    assert (fine.method, fine.body, fine.type, fine.page) == ("POST", b"xxx", "XHR", either_page)
+
+
+async def test_a_navigation_that_may_not_leaves_the_page(either_page: Page, site: Site) -> None:
+    site.page("/never", "<title>Never</title>")
+    await either_page.navigate(site.url("/"))
+    await either_page.context.set_gate(Wicket())
+    await run(
+        either_page,
+        "() => { const f = document.createElement('form'); f.method = 'post'; f.action = '/never';"
+        " document.body.append(f); f.submit(); }",
+    )
+    # The page that is there answers, and nothing was asked of the server.
+    assert await run(either_page, "() => document.forms.length") == 1
+    assert site.asked("/never") == []
+    await either_page.context.set_gate(None)
+    assert (await either_page.navigate(site.url("/never"))).status == 200

@@ -33,8 +33,11 @@ async def test_every_word_that_counts_is_told(tab: Tab) -> None:
     assert (target["role"], target["name"], target["text"]) == ("button", "Pay 10", "Pay 10")
     assert target["goesTo"].endswith("/pay")
     assert told["form"]["method"] == "post"
-    # What is secret is not read, what is hidden is the page's own.
-    assert [each["value"] for each in told["form"]["fields"]] == ["10", "(secret)"]
+    assert told["form"]["fields"] == [
+        {"name": "amount", "value": "10"},
+        {"name": "p", "value": "hunter2hunter2", "kind": "secret"},
+        {"name": "h", "value": "x", "kind": "hidden"},
+    ]
     assert told["described"] == 'button "Pay 10"'
     link = await facts(tab, "#a")
     assert (link["form"], link["target"]["goesTo"][-2:]) == (None, "/x")

@@ -86,7 +86,13 @@ async def test_in_a_real_browser(server: Served, page: Page, site: Site) -> None
     await page.navigate(f"{server.url}/console/approvals", until="load")
     frame = page.main_frame
     said = await frame.call("() => document.body.innerText")
-    for words in ("click", site.url(""), 'button "Pay 10 EUR"', "Amount: 10", "form_submit"):
+    for words in (
+        "click",
+        site.url(""),
+        'button "Pay 10 EUR"',
+        "Amount (amount): 10",
+        "form_submit",
+    ):
         assert words in said
     assert await frame.call("() => document.querySelector('.portrait').naturalWidth > 100")
     assert [message.text for message in page.console] == []

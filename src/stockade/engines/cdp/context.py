@@ -29,7 +29,7 @@ from stockade.engines.events import (
     StreamFrame,
 )
 from stockade.engines.port import DEADLINE, Worker
-from stockade.engines.routing import Route
+from stockade.engines.routing import Gate, Route
 from stockade.engines.values import ContextOptions, Cookie, Emulation, InitScript, StorageKey
 from stockade.errors import BrowserGone, DeadlineExceeded, ProtocolFault, TabClosed, TabCrashed
 
@@ -223,6 +223,14 @@ class ChromiumContext:
     async def set_routes(self, routes: Sequence[Route], *, timeout: float = DEADLINE) -> None:
         """Answer requests by these routes, and by no others."""
         self.routes.current = tuple(routes)
+        await self._refresh_interception(timeout)
+
+    async def set_gate(self, gate: Gate | None, *, timeout: float = DEADLINE) -> None:
+        """Ask about every request of every tab and worker before it goes out."""
+        self.routes.gate = gate
+        await self._refresh_interception(timeout)
+
+    async def _refresh_interception(self, timeout: float) -> None:
         async with asyncio.TaskGroup() as group:
             for each in (self.worker_logs.traffic, *(page.network for page in self.pages)):
                 group.create_task(each.interceptor.refresh(timeout=timeout))

@@ -45,6 +45,7 @@ class Traffic:
         routes: Routes,
         peers: Callable[[], Iterable[RequestLog]] | None = None,
         top_document: Callable[[], str] = str,
+        page: ChromiumPage | None = None,
     ) -> None:
         self.log = RequestLog(
             events,
@@ -55,7 +56,7 @@ class Traffic:
         )
         self._events = events
         self._streams = StreamLog(events, self.log)
-        self.interceptor = Interceptor(options.credentials, routes, self.log.routed)
+        self.interceptor = Interceptor(options.credentials, routes, self.log, events.emit, page)
         self._standing_headers = options.headers
         self._headers = dict(options.headers)
         self._sessions: dict[str, Session] = {}
@@ -141,6 +142,7 @@ class Network(Traffic):
             page.context.options,
             page.context.routes,
             top_document=lambda: page.main_frame.document,
+            page=page,
         )
         self._page = page
         page.events.on(FrameNavigated, self._navigated)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
-from stockade.engines.routing import Answer, HeldRequest, Route
+from stockade.engines.routing import Answer, Gate, HeldRequest, Route
 from stockade.errors import InvalidArgument
 from stockade.urls import WEB_SCHEMES, origin_of, parse
 
@@ -23,10 +23,14 @@ class Routes:
 
     def __init__(self) -> None:
         self.current: tuple[Route, ...] = ()
+        self.gate: Gate | None = None
+        """Asked about everything that no route answers."""
 
     @property
     def patterns(self) -> Sequence[str]:
         """The addresses to hold, as Chromium writes patterns."""
+        if self.gate is not None:
+            return ["*"]
         found = {_escaped(each) for route in self.current for each in route.patterns}
         return ["*"] if "*" in found else sorted(found)
 

@@ -2,29 +2,15 @@
 const Agreed = (() => {
   const { getter } = Dom;
   const LONGEST = 300;
-  const MOST_FIELDS = 60;
   const MOST_NODES = 2000;
 
   const formAction = getter(HTMLFormElement.prototype, 'action');
-  const formMethod = getter(HTMLFormElement.prototype, 'method');
-  const formElements = getter(HTMLFormElement.prototype, 'elements');
   const labelControl = getter(HTMLLabelElement.prototype, 'control');
-  const fieldName = (el) => Dom.attr(el, 'name') || Dom.attr(el, 'id') || '';
-  const files = getter(HTMLInputElement.prototype, 'files');
-  const selected = getter(HTMLSelectElement.prototype, 'selectedOptions');
   const owners = [
     HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLOutputElement, HTMLFieldSetElement,
   ].map((type) => [type, getter(type.prototype, 'form')]);
 
   const cut = (string) => Text.cut(Text.clean(string), LONGEST);
-  const address = (string) => {
-    try {
-      return new URL(string, document.baseURI).href;
-    } catch {
-      return string;
-    }
-  };
-
   // The form that an element belongs to: by its own word, or by where it stands.
   const formOf = (el) => {
     for (let node = el; node; node = Dom.parent(node)) {
@@ -63,23 +49,19 @@ const Agreed = (() => {
     return how === 'enter' ? enteredForm(el) : null;
   };
 
-  // What the field would send; what is secret is not read, only whether there is something.
-  const held = (el) => {
-    if (Dom.secret(el)) return '(secret)';
-    if (Dom.type(el) === 'file') return [...(files(el) || [])].map((file) => `${file.name} (${file.size} bytes)`).join(', ');
-    if (Dom.type(el) === 'checkbox' || Dom.type(el) === 'radio') return Dom.checked(el) ? 'on' : 'off';
-    if (el instanceof HTMLSelectElement) return [...selected(el)].map((option) => Text.clean(Dom.textContent(option))).join(', ');
-    return Dom.value(el);
+  // What would be sent: the submitter is what was pressed, or the button that Enter stands for.
+  const submitterOf = (el, how, form) => {
+    if (how === 'enter' && !Submission.isSubmit(el)) return Submission.defaultButton(form);
+    for (let node = el; node && node !== form; node = Dom.parent(node)) {
+      const control = node instanceof HTMLLabelElement ? labelControl(node) : null;
+      if (control && Submission.isSubmit(control)) return control;
+      if (Submission.isSubmit(node)) return node;
+    }
+    return null;
   };
-  const BUTTONS = new Set(['submit', 'image', 'button', 'reset', 'hidden']);
-  const form = (of) => {
-    if (!of) return null;
-    const fields = [...formElements(of)].filter((el) => Dom.isField(el) && !BUTTONS.has(Dom.type(el)));
-    return {
-      action: address(formAction(of)), method: formMethod(of),
-      fields: fields.slice(0, MOST_FIELDS).map((el) => ({ name: cut(Aria.name(el) || fieldName(el)), value: held(el).slice(0, 5000) })),
-      more: Math.max(0, fields.length - MOST_FIELDS),
-    };
+  const form = (el, how) => {
+    const of = sent(el, how);
+    return of ? Submission.of(of, el ? submitterOf(el, how, of) : null) : null;
   };
 
   // The words in an element, as far as they are shown.
@@ -97,13 +79,13 @@ const Agreed = (() => {
   const destination = (el) => {
     for (let node = el; node; node = Dom.parent(node)) {
       const href = Dom.tag(node) === 'a' || Dom.tag(node) === 'area' ? Dom.attr(node, 'href') ?? Dom.attr(node, 'xlink:href') : null;
-      if (href !== null) return address(href);
+      if (href !== null) return Submission.address(href);
       const own = node instanceof HTMLButtonElement || node instanceof HTMLInputElement ? Dom.attr(node, 'formaction') : null;
-      if (own !== null) return address(own);
+      if (own !== null) return Submission.address(own);
       if (node instanceof HTMLButtonElement) break;
     }
     const around = formOf(el);
-    return around ? address(formAction(around)) : '';
+    return around ? Submission.address(formAction(around)) : '';
   };
 
   // Who is in front of it; what is out of view is brought there later, and looked at again.
@@ -118,7 +100,7 @@ const Agreed = (() => {
     const { row } = Refs.fingerprint(el);
     return {
       tag: Dom.tag(el), type: Dom.type(el) || Dom.attr(el, 'type') || '', role, name: cut(Aria.name(el)), goesTo: destination(el), row,
-      form: form(sent(el, how)),
+      form: form(el, how),
     };
   };
   // And what a pointer that comes near may change by itself.
@@ -132,7 +114,7 @@ const Agreed = (() => {
     if (ref && (!el || !Dom.connected(el))) {
       Agent.fail('stale_ref', `${Refs.text(ref)} is not in this document any more`, { ref });
     }
-    if (!el) return { target: null, form: form(sent(null, how)) };
+    if (!el) return { target: null, form: form(null, how) };
     const now = print(el, how);
     const there = Place.look(el);
     return { target: now, form: now.form, box: there.bbox, described: Place.describe(el) };

@@ -18,7 +18,7 @@ globalThis.stockade = Object.freeze({
     Observe.watchRoot(root);
   },
   modules: Object.freeze({
-    Dom, Text, Agent, Aria, Sheets, Generated, Clicks, Icons, Refs, Observe, Animations, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
+    Submission, Dom, Text, Agent, Aria, Sheets, Generated, Clicks, Icons, Refs, Observe, Animations, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
     Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll,
   }),
 });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stockade.kernel.questions import YES_OR_NO, Question
@@ -79,8 +79,7 @@ def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if target.get("covered"):
             yield "Covered by", target["covered"]
     for form in filter(None, [told.get("form")]):
-        fields = "\n".join(f"{each['name']}: {each['value']}" for each in form["fields"])
-        yield "Sends", f"{form['method'].upper()} {form['action']}\n{fields}".strip()
+        yield "Sends", _form(form)
     if told.get("arguments"):
         yield "With", json.dumps(told["arguments"], ensure_ascii=False)
     for file in told.get("files", ()):
@@ -120,3 +119,27 @@ def _decided(question: Question) -> Markup:
         by=told.get("answeredBy", ""),
         at=told["askedAt"],
     )
+
+
+def _form(form: Mapping[str, Any]) -> str:
+    """What would be sent, line by line."""
+    rows = [_field(each) for each in form.get("fields", ())]
+    if "sha256" in form:
+        rows.append(f"{form['sizeBytes']} bytes, SHA-256 {form['sha256']}")
+    head = " ".join(filter(None, (form["method"].upper(), form["action"], form.get("enctype"))))
+    target = [f"into {form['target']}"] if form.get("target") else []
+    return "\n".join([head, *target, *rows])
+
+
+def _field(field: Mapping[str, Any]) -> str:
+    """One entry of a form in a line, with what a person could not see of it on the page."""
+    label = field.get("label")
+    name = f"{label} ({field['name']})" if label else field["name"]
+    marks = [mark for mark in ("hidden", "added", "button") if field.get(mark)]
+    told = f" [{', '.join(marks)}]" if marks else ""
+    said = field.get("value", "")
+    if "file" in field:
+        digest = f", SHA-256 {field['sha256']}" if "sha256" in field else ""
+        size = field.get("sizeBytes", field.get("size", 0))
+        said = f"{field['file'] or 'no file'} ({size} bytes{digest})"
+    return f"{name}{told}: {said}"

@@ -1,0 +1,83 @@
+"""Waiting for submissions: how a call ends whose page wants to send something."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from stockade.kernel.action_result import Done
+from stockade.kernel.approving import Wanted, denied, heard
+from stockade.kernel.arguments import ActionOptions
+from stockade.kernel.call import Call
+from stockade.kernel.observation import Act as Acted
+from stockade.kernel.observation import observe
+from stockade.kernel.results import Result
+from stockade.kernel.submissions import Act, Held, Submissions
+from stockade.page.settle import Settled, Window
+from stockade.policy.capabilities import Capability
+
+__all__ = ["finish", "rejoin", "watched"]
+
+
+@asynccontextmanager
+async def watched(call: Call, want: Wanted | None) -> AsyncIterator[Act | None]:
+    """Hold what the pages send on account of a call, where a rule asks for that."""
+    submissions = Submissions.of(call.session_or_none)
+    inputs = not call.tool.reads and call.tool.capability is not Capability.NAVIGATION
+    if submissions is None or call.tab_or_none is None or not inputs:
+        yield None
+        return
+    async with submissions.during(call, want) as act:
+        yield act
+
+
+async def finish(call: Call, act: Act | None, result: Any) -> Any:
+    """The result of a call, once a person has answered for everything that it made a page send."""
+    for each in list(act.held) if act is not None else ():
+        await each.asked.wait()
+        if each.question is not None:
+            return await _outcome(call, each)
+    return result
+
+
+async def rejoin(call: Call) -> Result | None:
+    """The result of a call that is made again while what it sent waits, or since it went out.
+
+    The input was given the first time, and is not given again.
+    """
+    submissions = Submissions.of(call.session_or_none)
+    if submissions is None or call.tab_or_none is None:
+        return None
+    held = submissions.joined(call)
+    return None if held is None else await _outcome(call, held)
+
+
+async def _outcome(call: Call, first: Held) -> Result:
+    tab, url_before = call.tab, call.tab.url
+    settled = Settled(settled=True, effect="none")
+    with Window(tab.agent) as window:
+        held: Held | None = first
+        while held is not None:
+            await held.asked.wait()
+            question = held.question
+            if question is not None:
+                if question.pending:
+                    await heard(call, question, call.kernel.approvals)
+                if not await held.gone:
+                    held.told = True
+                    raise denied(question)
+            held.told = True
+            settled = await window.settle(timeout=call.left)
+            held = _next_of(first)
+    options = (
+        call.given if isinstance(call.given, ActionOptions) else ActionOptions.model_validate({})
+    )
+    done = Done(type=call.tool.name, ref=call.target)
+    return await observe(call, Acted(done, settled, url_before), options)
+
+
+def _next_of(held: Held) -> Held | None:
+    """What else the same input made the page send meanwhile."""
+    others = held.act.held if held.act is not None else []
+    return next((each for each in others if not each.told), None)

@@ -1,0 +1,393 @@
+"""Submissions: forms and requests that wait for a person at the moment they leave.
+
+What is asked about is the request itself as it was about to go out, so nothing that a page does
+after the yes changes it. A request of a script is held. A form would keep its page from answering
+anything meanwhile; it is stopped, and sent byte for byte once a person says yes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from stockade.engines.events import FrameNavigated, NavigationRequested, PageClosed, PageOpened
+from stockade.engines.port import Context, Page
+from stockade.engines.routing import HeldRequest
+from stockade.errors import DeadlineExceeded, EngineError, LimitReached
+from stockade.kernel.approvals import Approvals
+from stockade.kernel.entry_list import Sent, read_request
+from stockade.kernel.questions import Question
+from stockade.kernel.submission_facts import sent_facts
+from stockade.masking.background import run_in_background
+from stockade.policy.confirming import ConfirmRule
+from stockade.sessions.changes import SessionOpened
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
+from stockade.urls import origin_of
+
+if TYPE_CHECKING:
+    from stockade.kernel.approving import Wanted
+    from stockade.kernel.call import Call
+    from stockade.kernel.dispatch import Kernel
+
+__all__ = ["Act", "Held", "Submissions", "follow"]
+
+_AFTERWARDS: Final = 5.0
+"""Seconds for which a page may still be acting on an input: as long as browsers think so."""
+_PATIENCE: Final = 2.0
+_MOST_REMEMBERED: Final = 100
+_LARGE: Final = 1 << 20
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+_FORM: Final = "formSubmission"
+_BLANK: Final = frozenset({"", "about:blank"})
+_UNATTENDED: Final = frozenset({"Ping", "CSPViolationReport", "Preflight"})
+"""What a page sends without waiting for an answer: nobody could be asked about it in time."""
+
+
+@dataclass(eq=False)
+class Act:
+    """A call that gives input to a page."""
+
+    call: Call
+    want: Wanted | None
+    held: list[Held] = field(default_factory=list)
+    ended: float | None = None
+    admitted: bool = False
+    """Whether what its person agreed to beforehand has gone out."""
+
+    @property
+    def page(self) -> Page:
+        """The tab it works in."""
+        return self.call.tab.page
+
+    def is_same(self, call: Call) -> bool:
+        """Whether a call is this one, made again."""
+        mine = self.call
+        return (
+            (call.tool is mine.tool and call.given == mine.given)
+            and call.caller == mine.caller
+            and call.principal.tenant == mine.principal.tenant
+            and call.tab_or_none is mine.tab_or_none
+        )
+
+
+@dataclass(eq=False)
+class Held:
+    """A request that may have to wait for an answer."""
+
+    request: HeldRequest
+    act: Act | None
+    question: Question | None = None
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once it is known whether there is a question."""
+    gone: asyncio.Future[bool] = field(default_factory=asyncio.Future)
+    """Whether it went out."""
+    told: bool = False
+    """Whether the caller has been told what became of it."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether it waits for a person."""
+        return self.question is not None and self.question.pending
+
+
+class Submissions:
+    """What the pages of one session send, where that waits for a person."""
+
+    past_workers = True
+
+    def __init__(self, kernel: Kernel, session: Session) -> None:
+        self._approvals: Approvals = kernel.approvals
+        self._masker = kernel.masker
+        self._patience = kernel.settings.approval_timeout
+        self._session = session
+        self._acts: list[Act] = []
+        self._held: list[Held] = []
+        self._resent: dict[tuple[str, str], Held] = {}
+        """Forms that are being sent after a yes, by frame and address."""
+        self._forms: dict[str, None] = {}
+        """Addresses to which forms are on their way."""
+        self.rules = [each for each in session.policy.confirmed if each.kind in {"form", "origin"}]
+
+    @classmethod
+    def of(cls, session: Session | None) -> Submissions | None:
+        """Those of a session, if any of its rules are about them."""
+        return session.parts.get(cls) if session is not None else None
+
+    async def begin(self, context: Context) -> None:
+        """Hold what the pages of a new browser state send."""
+        context.events.on(PageOpened, lambda event: self._watch(event.page))
+        await context.set_gate(self, timeout=_PATIENCE)
+
+    def _watch(self, page: Page) -> None:
+        page.events.on(NavigationRequested, self._note_form)
+        page.events.on(PageClosed, lambda _: self._withdraw(page, None))
+        page.events.on(FrameNavigated, lambda event: self._left(page, event))
+
+    def _note_form(self, event: NavigationRequested) -> None:
+        if event.reason.startswith(_FORM):
+            self._forms[event.url.partition("#")[0]] = None
+            while len(self._forms) > _MOST_REMEMBERED:
+                del self._forms[next(iter(self._forms))]
+
+    def _left(self, page: Page, event: FrameNavigated) -> None:
+        if not event.same_document and event.url not in _BLANK:
+            self._withdraw(page, event.frame.id)
+
+    def _withdraw(self, page: Page, frame: str | None) -> None:
+        """What a document that is gone wanted to send is not asked about any more."""
+        for each in self._held:
+            theirs = each.request.page is page and frame in {None, each.request.frame}
+            if theirs and each.question is not None:
+                self._approvals.withdraw(each.question)
+
+    # --- calls ----------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def during(self, call: Call, want: Wanted | None) -> AsyncIterator[Act]:
+        """While a call gives input, and for a while after it, its pages act on that."""
+        act = Act(call, want)
+        self._acts.append(act)
+        try:
+            yield act
+        finally:
+            act.ended = asyncio.get_running_loop().time()
+            self._acts = self._recent()
+
+    def _recent(self) -> list[Act]:
+        now = asyncio.get_running_loop().time()
+        return [each for each in self._acts if each.ended is None or now < each.ended + _AFTERWARDS]
+
+    def waiting_in(self, tab: Tab) -> Question | None:
+        """The question about what a tab wants to send, if one is open."""
+        mine = (each.question for each in self._held if tab.page in _pages(each.request))
+        return next((each for each in mine if each is not None and each.pending), None)
+
+    def joined(self, call: Call) -> Held | None:
+        """What a call that is made again was told to wait for."""
+        return next(
+            (
+                each
+                for each in self._held
+                if each.question is not None
+                and not each.told
+                and each.act is not None
+                and each.act.is_same(call)
+                and call.approval in {"", each.question.id}
+            ),
+            None,
+        )
+
+    # --- requests -------------------------------------------------------------------------------
+
+    def admit(self, request: HeldRequest) -> bool | HeldRequest | asyncio.Future[bool]:
+        """Whether a request may go out; a form, or what an input made the page send, is asked."""
+        address = request.url.partition("#")[0]
+        again = self._resent.pop((request.frame, address), None)
+        if again is not None and request.type == "Document":
+            return again.request
+        act = self._act_of(request)
+        is_form = self._is_form(request, address)
+        if is_form is False and (request.method.upper() in _SAFE or act is None):
+            return True
+        rules = self._rules_met(request, act)
+        if not rules:
+            return True
+        if request.type in _UNATTENDED or request.asker != "page":
+            return not any(each.pending for each in self._held)
+        return self._judge(request, act, rules, certain=is_form is not None)
+
+    def _judge(
+        self, request: HeldRequest, act: Act | None, rules: list[str], *, certain: bool
+    ) -> bool | asyncio.Future[bool]:
+        held = Held(request, act)
+        small = sum(map(len, request.pieces)) <= _LARGE
+        sent = read_request(request) if small else None
+        if sent is not None and certain and self._agreed(held, sent, rules):
+            return True
+        self._held = [each for each in self._held if not each.told][-_MOST_REMEMBERED:]
+        self._held.append(held)
+        if act is not None:
+            act.held.append(held)
+        opened = _is_opening(request)
+        if request.type == "Document" and not opened:
+            self._start(held, lambda: self._ask(held, sent, rules, self._send_again))
+            return False
+        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        async def release(_held: Held) -> bool:
+            if not verdict.done():
+                verdict.set_result(True)
+            return not verdict.cancelled()
+
+        async def decide() -> None:
+            try:
+                if certain or not await self._is_link(request):
+                    await self._ask(held, sent, rules, release)
+                else:
+                    await release(held)
+                    held.asked.set()
+            finally:
+                if not verdict.done():
+                    verdict.set_result(False)
+
+        self._start(held, decide)
+        return verdict
+
+    def _start(self, held: Held, work: Callable[[], Awaitable[None]]) -> None:
+        async def run() -> None:
+            try:
+                await work()
+            finally:
+                held.asked.set()
+                if not held.gone.done():
+                    held.gone.set_result(False)
+
+        self._session.work.start(run)
+
+    def _is_form(self, request: HeldRequest, address: str) -> bool | None:
+        """Whether it is a form's; nothing where only the page that opened its tab can tell."""
+        if request.type != "Document" or request.redirected:
+            return request.type == "Document" and request.method.upper() not in _SAFE
+        if address in self._forms:
+            del self._forms[address]
+            return True
+        if request.method.upper() not in _SAFE:
+            return True
+        return None if _is_opening(request) and "?" in address else False
+
+    async def _is_link(self, request: HeldRequest) -> bool:
+        """Whether a link of the page that opened a tab leads where it goes."""
+        opener = request.page.opener if request.page is not None else None
+        tab = self._session.tab_of(opener) if opener is not None else None
+        address = request.url.partition("#")[0]
+        for frame in tab.page.frames if tab is not None else ():
+            with suppress(EngineError, DeadlineExceeded):
+                if tab is not None and await tab.agent.call(
+                    frame, "is_link", url=address, timeout=_PATIENCE
+                ):
+                    return True
+        return False
+
+    def _act_of(self, request: HeldRequest) -> Act | None:
+        """The call that may have set it off: the latest in its tab, or where that was opened."""
+        pages = _pages(request)
+        mine = [each for each in self._recent() if not pages or each.page in pages]
+        return mine[-1] if mine else None
+
+    def _rules_met(self, request: HeldRequest, act: Act | None) -> list[str]:
+        stated = {key.lower(): value for key, value in request.headers.items()}
+        origins = {origin_of(request.url), origin_of(stated.get("referer", ""))}
+        origins.add(stated.get("origin", ""))
+        for page in {*_pages(request), *([act.page] if act is not None else [])}:
+            origins |= {frame.origin for frame in page.frames}
+        return sorted(each.text for each in self.rules if _covers(each, origins))
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    async def _ask(
+        self,
+        held: Held,
+        sent: Sent | None,
+        rules: list[str],
+        send: Callable[[Held], Awaitable[bool]],
+    ) -> None:
+        if sent is None:
+            sent = await run_in_background(lambda: read_request(held.request))
+            if self._agreed(held, sent, rules):
+                held.gone.set_result(await send(held))
+                return
+        facts = await sent_facts(self._session, held.request, sent)
+        try:
+            question = held.question = self._approvals.put(
+                self._question(held, {**facts, "rules": rules}, sent)
+            )
+        except LimitReached:
+            return
+        held.asked.set()
+        await question.decided.wait()
+        if self._approvals.use(question):
+            held.gone.set_result(await send(held))
+
+    def _agreed(self, held: Held, sent: Sent, rules: list[str]) -> bool:
+        """Whether a person has said yes to exactly this, or to all of its kind, beforehand."""
+        act = held.act
+        asker = act.call.principal if act is not None else self._session.owner
+        form = act.want.subject.facts.get("form") if act and act.want else None
+        if act is not None and form and not act.admitted and sent.is_form(form):
+            act.admitted = True
+            return True
+        return self._approvals.standing.covers(rules, asker, self._session.id)
+
+    def _question(self, held: Held, facts: dict[str, Any], sent: Sent) -> Question:
+        act = held.act
+        asker = act.call.principal if act is not None else self._session.owner
+        if act is not None and act.want is not None and act.want.subject.facts.get("form"):
+            facts["reason"] = "changed"
+        told = {"tool": "submission", **(act.call.told if act is not None else {}), **facts}
+        return Question(
+            kind="action",
+            asker=asker,
+            owner=self._session.owner,
+            session=self._session.id,
+            due=asyncio.get_running_loop().time() + self._patience,
+            facts=self._masker.value(told),
+            binding=self._approvals.binding(["sent", held.request.frame, *sent.bound]),
+        )
+
+    async def _send_again(self, held: Held) -> bool:
+        """Have the document that wanted to send a form do so now; the gate puts in the bytes."""
+        request = held.request
+        tab = self._session.tab_of(request.page) if request.page is not None else None
+        frame = next((f for f in tab.page.frames if f.id == request.frame), None) if tab else None
+        if tab is None or frame is None:
+            return False
+        key = (request.frame, request.url.partition("#")[0])
+        self._resent[key] = held
+        try:
+            await tab.agent.call(
+                frame,
+                "submit_again",
+                url=request.url,
+                verb=request.method,
+                timeout=_PATIENCE,
+            )
+        except (EngineError, DeadlineExceeded):
+            self._resent.pop(key, None)
+            return False
+        return True
+
+
+def _pages(request: HeldRequest) -> list[Page]:
+    """The tab that a request belongs to, and the one that opened it."""
+    page = request.page
+    if page is None:
+        return []
+    return [page] if page.opener is None else [page, page.opener]
+
+
+def _is_opening(request: HeldRequest) -> bool:
+    """Whether it is for the first document of a tab that a page opened."""
+    page = request.page
+    if page is None or page.opener is None or request.type != "Document":
+        return False
+    return page.main_frame.id == request.frame and page.main_frame.url in _BLANK
+
+
+def _covers(rule: ConfirmRule, origins: set[str]) -> bool:
+    return rule.covers(each for each in origins if each and each != "null")
+
+
+def follow(kernel: Kernel) -> None:
+    """Hold what the sessions send whose rules ask for that, from their beginning."""
+
+    def begin(session: Session) -> None:
+        submissions = Submissions(kernel, session)
+        if submissions.rules:
+            session.parts.of(Submissions, lambda: submissions)
+            session.after_start.append(submissions.begin)
+
+    kernel.sessions.changes.on(SessionOpened, lambda event: begin(event.session))
