@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
 from stockade.engines.events import PageClosed, PageOpened
+from stockade.engines.port import Page
 from stockade.errors import QuotaExceeded, SessionNotFound, TabClosed, TabNotFound
 from stockade.page.locator import resolve
 from stockade.sessions.manager import Sessions
@@ -147,6 +150,108 @@ async def test_several_at_once_do_not_get_past_the_limit(session: Session) -> No
     results = await asyncio.gather(*(session.new_tab() for _ in range(8)), return_exceptions=True)
     assert sorted(type(each).__name__ for each in results) == ["QuotaExceeded"] * 4 + ["Tab"] * 4
     assert ids(session) == ["t1", "t2", "t3", "t4"]
+
+
+async def beside_a_new_tab(
+    session: Session, begin: Callable[[], Coroutine[Any, Any, Tab]]
+) -> tuple[Tab, Tab]:
+    """A new tab, and one that is asked for when its page is there but its caller has not got it."""
+    there = asyncio.Event()
+    stop = (await session.started()).events.on(PageOpened, lambda _: there.set())
+
+    async def beside() -> Tab:
+        await there.wait()
+        stop()
+        return await begin()
+
+    return await asyncio.gather(session.new_tab(), beside())
+
+
+async def test_a_tab_that_comes_is_counted_once(session: Session) -> None:
+    counted: list[int] = []
+    context = await session.started()
+    context.events.on(PageOpened, lambda _: counted.append(session.tab_count))
+    for _ in range(3):
+        await session.new_tab()
+    assert counted == [1, 2, 3]
+    assert session.tab_count == 3
+
+
+async def test_the_last_place_is_free_while_another_tab_comes(session: Session, site: Site) -> None:
+    for number in range(2):
+        await at(session, site, f"/{number}")
+    third, fourth = await beside_a_new_tab(session, session.new_tab)
+    assert [third.id, fourth.id] == ["t3", "t4"]
+    with pytest.raises(QuotaExceeded):
+        await session.new_tab()
+
+
+async def test_no_tab_is_recycled_while_there_is_a_place(session: Session, site: Site) -> None:
+    for number in range(2):
+        await at(session, site, f"/{number}")
+    _, fourth = await beside_a_new_tab(session, lambda: session.new_tab(recycle=True))
+    assert fourth.replaced is None
+    assert ids(session) == ["t1", "t2", "t3", "t4"]
+
+
+async def test_a_place_on_the_server_is_free_while_another_tab_comes(
+    sessions: Sessions, session: Session, site: Site
+) -> None:
+    """The limit of all is 6."""
+    other = sessions.open(BOB, "default")
+    for number in range(2):
+        await at(session, site, f"/{number}")
+        await at(other, site, f"/{number}")
+    _, sixth = await beside_a_new_tab(session, other.new_tab)
+    assert sixth.id == "t3"
+    with pytest.raises(QuotaExceeded, match="this server"):
+        await other.new_tab()
+
+
+async def test_one_too_many_is_refused_while_another_tab_comes(
+    session: Session, site: Site
+) -> None:
+    for number in range(3):
+        await at(session, site, f"/{number}")
+    with pytest.raises(QuotaExceeded):
+        await beside_a_new_tab(session, session.new_tab)
+    await until(lambda: session.current is not None and session.current.id == "t4")
+    assert session.tab_count == 4
+
+
+async def test_a_tab_that_closes_before_its_caller_has_it_takes_no_place(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = await session.started()
+    new_page = context.new_page
+
+    async def closed(**given: Any) -> Page:
+        page = await new_page(**given)
+        await page.close()
+        return page
+
+    with monkeypatch.context() as patch:
+        patch.setattr(context, "new_page", closed)
+        with pytest.raises(TabClosed):
+            await session.new_tab()
+    assert session.tab_count == 0
+
+
+async def test_a_tab_whose_caller_gave_up_takes_no_place(session: Session) -> None:
+    for _ in range(3):
+        await session.new_tab()
+    context = await session.started()
+    async with asyncio.TaskGroup() as group:
+        caller = group.create_task(session.new_tab())
+
+        def give_up(_: PageOpened) -> None:
+            caller.cancel()
+
+        stop = context.events.on(PageOpened, give_up)
+    stop()
+    assert caller.cancelled()
+    await until(lambda: session.tab_count == 3)
+    assert (await session.new_tab(recycle=True)).replaced is None
 
 
 async def test_all_sessions_share_a_limit(sessions: Sessions, session: Session, site: Site) -> None:

@@ -239,8 +239,7 @@ class Session:
                 raise self._closed_error() if self.closed else self._gone_error()
             if self.jail is not None:
                 await asyncio.to_thread(self.jail.check_sandbox)
-            tab = self._tabs.adopt(page)
-            tab.group = group
+            tab = self._tabs.claim(page, group)
             if spare is not None:
                 tab.replaced = Replaced(spare.uuid, spare.url)
         return self._tabs.select(tab.id)

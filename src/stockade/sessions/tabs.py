@@ -45,7 +45,9 @@ class Tabs:
 
     def __len__(self) -> int:
         """How many are open, or about to be."""
-        return len(self._tabs) - len(self._leaving) + self._opening
+        # One that is there already does not take the place that is held for it, too.
+        awaited = max(0, self._opening - len(self._new))
+        return len(self._tabs) - len(self._leaving) + awaited
 
     @property
     def open(self) -> list[Tab]:
@@ -116,6 +118,9 @@ class Tabs:
             yield spare
         finally:
             self._opening -= 1
+            if not self._opening:
+                # What came for a caller that gave up is a tab like any other.
+                self._new.clear()
 
     def _full(self) -> QuotaExceeded | None:
         session = self._session
@@ -173,6 +178,14 @@ class Tabs:
             tab = Tab(f"t{self._last}", self._session, page, group)
             self._tabs[tab.id] = tab
             self._session.changes.emit(TabOpened(tab))
+        return tab
+
+    def claim(self, page: Page, group: str) -> Tab:
+        """The tab of a page for the one who asked for it."""
+        if page.closed:
+            raise TabClosed("the tab was closed before it was ready")
+        tab = self.adopt(page)
+        tab.group = group
         return tab
 
     def opened(self, event: PageOpened) -> None:
