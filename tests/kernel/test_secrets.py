@@ -77,6 +77,38 @@ async def test_none_is_filled_in_where_the_agent_had_a_hand_in_it(
     await keeper.ok("fill", selector="[type=password]", value="<PASSWORD>", session="clean")
 
 
+async def test_the_mark_goes_with_what_is_kept_of_a_session(keeper: Caller) -> None:
+    await keeper.show(FORM, path="/login")
+    await keeper.ok("localstorage_set", key="a", value="b")
+    await keeper.ok("auth_save", name="tainted")
+    await keeper.ok("profile_snapshot", snapshot="tainted")
+    for name, tool, given in (
+        ("one", "auth_load", {"name": "tainted"}),
+        ("two", "profile_restore", {"snapshot": "tainted"}),
+    ):
+        await keeper.ok("open_session", session=name)
+        await keeper.ok(tool, session=name, **given)
+        await keeper.ok("navigate", url=keeper.site.url("/login"), session=name)
+        told = await keeper.refused(
+            "fill", selector="[type=password]", value="<PASSWORD>", session=name
+        )
+        assert "localstorage_set" in told["error"]
+
+
+async def test_the_mark_goes_with_a_profile(keeper: Caller) -> None:
+    keeper.site.page("/login", FORM)
+    for tool in ("localstorage_set", ""):
+        await keeper.ok("open_session", session="kept", mode="persistent", profile="kept")
+        await keeper.ok("navigate", url=keeper.site.url("/login"), session="kept")
+        if tool:
+            await keeper.ok(tool, key="a", value="b", session="kept")
+        told = await keeper.refused(
+            "fill", selector="[type=password]", value="<PASSWORD>", session="kept"
+        )
+        assert "localstorage_set" in told["error"]
+        await keeper.ok("close_session", session="kept")
+
+
 async def test_a_secret_that_the_agent_knows_goes_where_it_wants(keeper: Caller) -> None:
     await keeper.show(FORM)
     await keeper.ok("register_secret", name="MINE", value="hunter2-of-mine")

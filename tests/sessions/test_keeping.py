@@ -139,7 +139,7 @@ async def test_what_could_not_be_written_is_said(
     place.rename(away)
     code = "document.cookie = 'who=ada'; localStorage.tea = 'green'"
     said = (await mighty.ok("eval_js", expr=code, session="s"))["warnings"]
-    missing = [f"local storage of {mighty.site.url('')}", "cookies"]
+    missing = [f"local storage of {mighty.site.url('')}", "cookies", "what was altered"]
     assert said == [f"profile work is without {each}: it could not be written" for each in missing]
     refusal = await mighty.refused("click", session="s", selector="#none", timeoutMs=1000)
     assert refusal["warnings"]

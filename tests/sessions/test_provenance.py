@@ -18,3 +18,16 @@ def test_one_that_reaches_everything() -> None:
     marks.note("route")
     marks.note("ws_intercept")
     assert marks.altered_by("https://anywhere.test") == "route"
+
+
+def test_what_is_kept_of_it_holds_elsewhere() -> None:
+    marks = Provenance()
+    marks.note("eval_js", ["https://a.test"])
+    later = Provenance()
+    later.take_over(marks.marks)
+    assert later.altered_by("https://a.test") == "eval_js"
+    assert later.altered_by("https://b.test") == ""
+    marks.note("route")
+    later.take_over(marks.marks)
+    assert later.altered_by("https://b.test") == "route"
+    assert Provenance().marks == {}

@@ -32,7 +32,7 @@ from stockade.files.states import States
 from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
-from stockade.kernel import asking, raised, releases, submissions
+from stockade.kernel import asking, outgoing_gate, raised, releases
 from stockade.kernel.agreement import let_in
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.approving import SECRET_FIELD, Wanted, agreed, refuse_meanwhile, wanted
@@ -57,7 +57,7 @@ from stockade.kernel.results import (
     set_apart,
     set_rows_apart,
 )
-from stockade.kernel.secrets import Secrets, note_alteration, refuse_tainted
+from stockade.kernel.secrets import Secrets, note_alteration, refuse_stopped, refuse_tainted
 from stockade.kernel.submission_wait import finish, rejoin, watched
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
@@ -133,7 +133,7 @@ class Kernel:
         self.overlay = Overlay(settings.workspace)
         sessions.narrow = self.overlay.narrowed
         asking.follow(self)
-        submissions.follow(self)
+        outgoing_gate.follow(self)
 
     def masker_of(self, principal: Principal) -> Masker:
         """Takes out what a caller must not be told: secrets of the server, and of its tenant.
@@ -288,6 +288,7 @@ class Kernel:
             async with watched(call, want) as act:
                 result = await call.tool.run(call, call.arguments)
         result = await finish(call, act, result)
+        refuse_stopped(call)
         await step_after(call, step, result)
         return raised.after(call, result)
 

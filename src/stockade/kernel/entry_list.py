@@ -6,14 +6,14 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
 from stockade.engines.routing import HeldRequest
 
-__all__ = ["Entry", "Sent", "read_request"]
+__all__ = ["Entry", "Sent", "body_of", "read_request"]
 
 _URLENCODED: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
@@ -76,7 +76,7 @@ class Sent:
 
 def read_request(request: HeldRequest) -> Sent:
     """What a request is about to send; a large one is best read in a thread."""
-    body = request.body if request.body is not None else _joined(request.pieces)
+    body = body_of(request)
     stated = next((v for k, v in request.headers.items() if k.lower() == "content-type"), "")
     kind = stated.split(";")[0].strip().lower()
     asks = request.method.upper() in {"GET", "HEAD"}
@@ -163,11 +163,14 @@ def _written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _joined(pieces: Sequence[str]) -> bytes:
+def body_of(request: HeldRequest) -> bytes:
+    """The whole body; a large one is best read in a thread."""
+    if request.body is not None:
+        return request.body
     try:
-        return b"".join(map(base64.b64decode, pieces))
+        return b"".join(map(base64.b64decode, request.pieces))
     except ValueError:
-        return "".join(pieces).encode()
+        return "".join(request.pieces).encode()
 
 
 def _bare(address: str, *, query: bool) -> str:

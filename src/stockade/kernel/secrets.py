@@ -16,6 +16,7 @@ from stockade.errors import (
     UnknownSecret,
 )
 from stockade.files.secrets import KeptSecrets
+from stockade.kernel.outgoing_gate import OutgoingGate
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import Scope, of_session, of_tenant
 from stockade.masking.worth import check_worth
@@ -39,6 +40,7 @@ __all__ = [
     "in_other_field",
     "materialised",
     "note_alteration",
+    "refuse_stopped",
     "refuse_tainted",
     "secret_name",
 ]
@@ -228,7 +230,7 @@ def _nearly(name: str, known: Sequence[str]) -> list[str]:
     return alike + [each for each in known if words & set(each.split("_")) and each not in alike]
 
 
-def materialised(
+async def materialised(
     call: Call, ref: str | None, text: str, *, literal: bool = False
 ) -> str | SecretText:
     """What is really typed into a field: the value, where the text is the name of a secret.
@@ -247,6 +249,9 @@ def materialised(
     secret = _usable_here(call, name, frame)
     call.session.parts.of(Taint, Taint).mark(call.tab, frame)
     call.kernel.secrets.follow_parts(call.session, secret)
+    gate = call.session.parts.get(OutgoingGate)
+    if gate is not None:
+        await gate.look_for_secrets()
     return SecretText(secret.value, name, secret.unknown, secret.fields, call.agreed_field)
 
 
@@ -283,6 +288,17 @@ def note_alteration(call: Call) -> None:
         provenance.note(by)
     else:
         provenance.note(by, {frame.origin for frame in call.tab.page.frames})
+
+
+def refuse_stopped(call: Call) -> None:
+    """Tell a call whose input made a page try to send a secret elsewhere that it was stopped."""
+    session = call.session_or_none
+    gate = session.parts.get(OutgoingGate) if session is not None else None
+    if gate is None or call.tool.reads:
+        return
+    for stopped in gate.secret_requests.taken():
+        if stopped.navigates:
+            raise stopped.error()
 
 
 async def in_other_field(call: Call) -> bool:

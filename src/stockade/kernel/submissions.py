@@ -23,7 +23,6 @@ from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
 from stockade.masking.background import run_in_background
 from stockade.policy.confirming import ConfirmRule
-from stockade.sessions.changes import SessionOpened
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from stockade.kernel.call import Call
     from stockade.kernel.dispatch import Kernel
 
-__all__ = ["Act", "Held", "Submissions", "follow"]
+__all__ = ["Act", "Held", "Submissions"]
 
 _AFTERWARDS: Final = 5.0
 """Seconds for which a page may still be acting on an input: as long as browsers think so."""
@@ -97,8 +96,6 @@ class Held:
 class Submissions:
     """What the pages of one session send, where that waits for a person."""
 
-    past_workers = True
-
     def __init__(self, kernel: Kernel, session: Session) -> None:
         self._approvals: Approvals = kernel.approvals
         self._masker = kernel.masker
@@ -117,10 +114,9 @@ class Submissions:
         """Those of a session, if any of its rules are about them."""
         return session.parts.get(cls) if session is not None else None
 
-    async def begin(self, context: Context) -> None:
-        """Hold what the pages of a new browser state send."""
+    def follow(self, context: Context) -> None:
+        """Hear what the pages of a new browser state are about to do."""
         context.events.on(PageOpened, lambda event: self._watch(event.page))
-        await context.set_gate(self, timeout=_PATIENCE)
 
     def _watch(self, page: Page) -> None:
         page.events.on(NavigationRequested, self._note_form)
@@ -379,15 +375,3 @@ def _is_opening(request: HeldRequest) -> bool:
 
 def _covers(rule: ConfirmRule, origins: set[str]) -> bool:
     return rule.covers(each for each in origins if each and each != "null")
-
-
-def follow(kernel: Kernel) -> None:
-    """Hold what the sessions send whose rules ask for that, from their beginning."""
-
-    def begin(session: Session) -> None:
-        submissions = Submissions(kernel, session)
-        if submissions.rules:
-            session.parts.of(Submissions, lambda: submissions)
-            session.after_start.append(submissions.begin)
-
-    kernel.sessions.changes.on(SessionOpened, lambda event: begin(event.session))

@@ -169,6 +169,11 @@ class Masker:
         return next((each.shown.strip("<>") for each in sorted(self._hits(text))), "")
 
     @_closed
+    def names_in(self, text: str) -> set[str]:
+        """The names of all secrets that a text holds as a whole."""
+        return {each.shown.strip("<>") for each in self._hits(text) if not each.part}
+
+    @_closed
     def value(self, value: Any) -> Any:
         """A JSON value without secrets, keys included; bytes are left as they are."""
         if self.idle:

@@ -128,6 +128,8 @@ class StorageState(msgspec.Struct):
 
     cookies: list[StateCookie] = []
     origins: list[StateOrigin] = []
+    altered: dict[str, str] = {}
+    """Origins whose pages an agent had a hand in, and the call by which it had."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
 
 from stockade.engines.events import (
     DatabasesChanged,
@@ -25,7 +28,8 @@ from stockade.page.kept_storage import (
     written_databases,
     written_items,
 )
-from stockade.sessions.restoring import COOKIES, Profile, restore
+from stockade.sessions.provenance import Provenance
+from stockade.sessions.restoring import COOKIES, PROVENANCE, Profile, restore
 from stockade.sessions.work import Job, Work
 from stockade.telemetry.logs import get_logger
 
@@ -50,8 +54,9 @@ _MOST_PARTS = 400
 class Keeping:
     """Keeps one session's state in a profile."""
 
-    def __init__(self, profile: Profile, work: Work) -> None:
+    def __init__(self, profile: Profile, work: Work, provenance: Provenance) -> None:
         self._profile = profile
+        self._provenance = provenance
         self._work = work
         self._turn = asyncio.Lock()
         self._context: Context | None = None
@@ -93,6 +98,7 @@ class Keeping:
             self._leave()
             restored = await restore(self._profile, context)
             self._written = {name: _digest(each) for name, each in restored.parts.items()}
+            self._provenance.take_over(_marks(restored.parts.get(PROVENANCE, b"")))
             self._local = restored.items
             self._items = set(restored.in_part)
             self._databases = dict.fromkeys(restored.in_part, False)
@@ -221,8 +227,13 @@ class Keeping:
                 before = self._writes
                 await self._write_items()
                 await self._attempt("cookies", self._write_cookies(context))
+                await self._attempt("what was altered", self._write_provenance())
                 if self._writes == before:
                     return
+
+    async def _write_provenance(self) -> None:
+        marks = self._provenance.marks
+        await self._write(PROVENANCE, json.dumps(marks, sort_keys=True).encode() if marks else b"")
 
     async def _write_cookies(self, context: Context) -> None:
         await self._write(COOKIES, await context.cookie_jar(timeout=_PATIENCE))
@@ -326,3 +337,11 @@ class Keeping:
 
 def _digest(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
+
+
+def _marks(content: bytes) -> dict[str, str]:
+    """What a profile says of it; one that says it wrongly was altered all over."""
+    try:
+        return msgspec.json.decode(content or b"{}", type=dict[str, str])
+    except msgspec.MsgspecError:
+        return {"*": "something unknown"}

@@ -45,6 +45,7 @@ from stockade.sessions.memory import Memory
 from stockade.sessions.notices import replaced_session
 from stockade.sessions.options import SessionOptions
 from stockade.sessions.outgoing import Exits
+from stockade.sessions.provenance import Provenance
 from stockade.sessions.restoring import Profile
 from stockade.sessions.roster import Roster
 from stockade.sessions.session import Session
@@ -318,7 +319,8 @@ class Sessions:
             self._attended_limits if options.attached else self._limits,
         )
         if options.profile is not None:
-            session.keeping = self._keeping_of(principal, options.profile)
+            provenance = session.parts.of(Provenance, Provenance)
+            session.keeping = self._keeping_of(principal, options.profile, provenance)
         ended = self._last_ended(principal, name)
         if ended is not None and not ended.told:
             ended.told = True
@@ -352,7 +354,7 @@ class Sessions:
             self._limits, tabs=_MOST_ATTENDED, room=lambda: True, freeze=0.0, tab_idle=0.0
         )
 
-    def _keeping_of(self, principal: Principal, profile: str) -> Keeping:
+    def _keeping_of(self, principal: Principal, profile: str, provenance: Provenance) -> Keeping:
         """Take a profile for a session; two that wrote to it would undo each other's work."""
         if self._profiles is None:
             raise Unsupported("no profiles are kept here")
@@ -364,7 +366,7 @@ class Sessions:
                     hint="Use that session, close it first, or choose another profile.",
                     session=other.name,
                 )
-        return Keeping(self._profiles(principal, profile), self._work)
+        return Keeping(self._profiles(principal, profile), self._work, provenance)
 
     def _on_its_way(self, options: SessionOptions) -> SessionOptions:
         """What a session is opened with, and the way out that is its turn."""

@@ -11,10 +11,12 @@ from stockade.engines.values import StorageKey
 from stockade.errors import BrowserGone, DeadlineExceeded, StockadeError, TabClosed
 from stockade.page.kept_storage import KeptStorage, read_part, restore_storage
 
-__all__ = ["COOKIES", "Profile", "Restored", "restore"]
+__all__ = ["COOKIES", "PROVENANCE", "Profile", "Restored", "restore"]
 
 COOKIES: Final = "cookies"
-"""The part that holds them; every other is an origin's."""
+"""The part that holds them."""
+PROVENANCE: Final = "provenance"
+"""The part that says where an agent had a hand in what pages are; every other is an origin's."""
 
 _PATIENCE = 25.0
 _SECONDS = 15.0
@@ -88,7 +90,7 @@ async def _cookies(profile: Profile, context: Context, restored: Restored) -> No
 async def _storage(profile: Profile, context: Context, restored: Restored) -> None:
     storages: dict[StorageKey, KeptStorage] = {}
     for name, content in tuple(restored.parts.items()):
-        if name != COOKIES:
+        if name not in {COOKIES, PROVENANCE}:
             try:
                 read_part(name, content, storages)
             except ValueError as error:

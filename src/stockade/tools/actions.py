@@ -198,7 +198,7 @@ async def hover(call: Call, args: Hover) -> Result:
 async def fill(call: Call, args: Fill) -> Result:
     """Replace what a text field holds, or move a slider to a number."""
     ref = required(call)
-    value = materialised(call, ref, args.value, literal=args.literal)
+    value = await materialised(call, ref, args.value, literal=args.literal)
     outcome = await call.tab.actions.fill(ref, value, caller=call.caller, timeout=call.left)
     # What a secret field holds is not told, nor what it was to hold.
     requested = {} if outcome.before.get("secret") else {"valueRequested": args.value}
@@ -210,7 +210,7 @@ async def type_(call: Call, args: Type) -> Result:
     """Type text key by key, after what a field holds; without an element, at the focus."""
     outcome = await call.tab.actions.type(
         call.target,
-        materialised(call, call.target, args.text, literal=args.literal),
+        await materialised(call, call.target, args.text, literal=args.literal),
         submit=args.submit,
         follow=secret_name(call, args.text, literal=args.literal) is None,
         caller=call.caller,
@@ -223,7 +223,7 @@ async def type_(call: Call, args: Type) -> Result:
 async def press(call: Call, args: Press) -> Result:
     """Press a key or chord, in an element or where the focus is."""
     if secret_name(call, args.key) is not None:
-        text = materialised(call, call.target, args.key)
+        text = await materialised(call, call.target, args.key)
         typed = await call.tab.actions.type(
             required(call), text, follow=False, caller=call.caller, timeout=call.left
         )

@@ -107,7 +107,7 @@ async def _put(call: Call, ref: str, value: Any, *, literal: bool) -> Outcome:
         return await actions.select(ref, value, **common)
     try:
         text = str(value).lower() if isinstance(value, bool) else str(value)
-        entered = materialised(call, ref, text, literal=literal)
+        entered = await materialised(call, ref, text, literal=literal)
         return await actions.fill(ref, entered, **common)
     except NotActionable as error:
         if secret_name(call, str(value), literal=literal) is not None:

@@ -28,6 +28,7 @@ from stockade.page.storage_state import (
 )
 from stockade.policy.capabilities import Capability
 from stockade.sessions.manager import DEFAULT_SESSION
+from stockade.sessions.provenance import Provenance
 from stockade.tools.content import MOST_INLINE, fits
 from stockade.tools.cookies import CookieRow
 
@@ -246,7 +247,8 @@ async def _injected(call: Call, state: StorageState, instead_of: InsteadOf) -> d
 async def _keep(call: Call, kind: Kind, name: str) -> dict[str, Any]:
     """Save what the session knows under a name."""
     dumped = await _dumped(call)
-    content = compact(dumped.state).encode("utf-8", "replace")
+    provenance = call.session.parts.of(Provenance, Provenance)
+    content = compact({**dumped.state, "altered": provenance.marks}).encode("utf-8", "replace")
     state = await asyncio.to_thread(call.kernel.states.save, kind, call.principal, name, content)
     return {
         "ok": True,
@@ -257,7 +259,10 @@ async def _keep(call: Call, kind: Kind, name: str) -> dict[str, Any]:
 
 
 async def _kept(call: Call, kind: Kind, name: str) -> StorageState:
-    return read_state(await asyncio.to_thread(call.kernel.states.load, kind, call.principal, name))
+    content = await asyncio.to_thread(call.kernel.states.load, kind, call.principal, name)
+    state = read_state(content)
+    call.session.parts.of(Provenance, Provenance).take_over(state.altered)
+    return state
 
 
 @tool(Capability.READ, gives=StateDump, toolset="storage", reach="session", reads=True)

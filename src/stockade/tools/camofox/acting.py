@@ -240,7 +240,7 @@ async def camofox_type(call: Call, args: Type) -> Result:
     if args.mode == "fill":
         outcome = await carefully(call, lambda: _filled(call, ref or "", args.text))
     elif secret_name(call, args.text) is not None:
-        text = materialised(call, ref, args.text)
+        text = await materialised(call, ref, args.text)
         # The keys of a secret do not follow the focus.
         outcome = await carefully(
             call,
@@ -269,7 +269,7 @@ async def _filled(call: Call, ref: str, text: str) -> Outcome:
     """Fill a field; of a select, the option of that label or value is chosen."""
     actions, caller = call.tab.actions, call.caller
     try:
-        value = materialised(call, ref, text)
+        value = await materialised(call, ref, text)
         return await actions.fill(ref, value, caller=caller, timeout=call.left)
     except NotActionable as error:
         if error.details.get("kind") not in _SELECTS or secret_name(call, text) is not None:

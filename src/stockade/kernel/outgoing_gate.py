@@ -1,0 +1,92 @@
+"""Outgoing gate: what the pages of a session send is looked at before it leaves the browser."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from stockade.engines.port import Context
+from stockade.engines.routing import HeldRequest
+from stockade.kernel.secret_requests import SecretRequests
+from stockade.kernel.submissions import Submissions
+from stockade.masking.background import run_in_background
+from stockade.sessions.changes import SessionOpened
+from stockade.sessions.session import Session
+
+if TYPE_CHECKING:
+    from stockade.kernel.dispatch import Kernel
+
+__all__ = ["OutgoingGate", "follow"]
+
+_PATIENCE: Final = 5.0
+_LARGE: Final = 100_000
+
+
+class OutgoingGate:
+    """The gate of one session; it is shut to nothing until there is something to look for."""
+
+    def __init__(self, kernel: Kernel, session: Session) -> None:
+        self._session = session
+        self._submissions = Submissions(kernel, session)
+        self._looks = bool(self._submissions.rules)
+        self.past_workers = self._looks
+        self._for_secrets = False
+        self.secret_requests = SecretRequests(session, kernel.masker, kernel.secrets)
+        if self._looks:
+            session.parts.of(Submissions, lambda: self._submissions)
+        session.after_start.append(self._begin)
+
+    async def _begin(self, context: Context) -> None:
+        if self._submissions.rules:
+            self._submissions.follow(context)
+        if self._looks:
+            await context.set_gate(self, timeout=_PATIENCE)
+
+    async def look_for_secrets(self) -> None:
+        """From now on nothing leaves that would carry a secret to another site."""
+        if self._for_secrets:
+            return
+        self._for_secrets = True
+        if not self._looks:
+            self._looks = True
+            await (await self._session.started()).set_gate(self, timeout=_PATIENCE)
+
+    def admit(self, request: HeldRequest) -> bool | HeldRequest | asyncio.Future[bool]:
+        """Whether a request may go out."""
+        if self._for_secrets:
+            if sum(map(len, request.pieces)) > _LARGE:
+                return self._admit_large(request)
+            if self.secret_requests.stops(request):
+                return False
+        return self._submissions.admit(request) if self._submissions.rules else True
+
+    def _admit_large(self, request: HeldRequest) -> asyncio.Future[bool]:
+        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        async def look() -> None:
+            admitted = False
+            try:
+                stopped = await run_in_background(lambda: self.secret_requests.stops(request))
+                admitted = not stopped and await self._further(request)
+            finally:
+                if not verdict.done():
+                    verdict.set_result(admitted)
+
+        self._session.work.start(look)
+        return verdict
+
+    async def _further(self, request: HeldRequest) -> bool:
+        if not self._submissions.rules:
+            return True
+        said = self._submissions.admit(request)
+        # What is sent in its place is what it is itself, but for its parts' boundary.
+        return await said if isinstance(said, asyncio.Future) else bool(said)
+
+
+def follow(kernel: Kernel) -> None:
+    """Every session has one from its beginning."""
+
+    def begin(session: Session) -> None:
+        session.parts.of(OutgoingGate, lambda: OutgoingGate(kernel, session))
+
+    kernel.sessions.changes.on(SessionOpened, lambda event: begin(event.session))
