@@ -150,7 +150,7 @@ async def test_wrong_tokens_are_counted_and_right_ones_go_on(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     async with served(tmp_path_factory.mktemp("workspace")) as server:
-        assert (await server.client.get("/v1/sessions")).status_code == 200
+        _, unused = await server.key(name="not used before")
         answers = []
         for number in range(25):
             headers = {"authorization": f"Bearer stk_{number:016x}_{'A' * 43}"}
@@ -159,7 +159,28 @@ async def test_wrong_tokens_are_counted_and_right_ones_go_on(
         assert answers[-1].json()["code"] == "limit_reached"
         assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
         assert (await server.client.get("/v1/sessions")).status_code == 200
+        assert (await server.stranger.get("/v1/sessions", headers=unused)).status_code == 200
         assert (await server.stranger.get("/health")).status_code == 200
+
+
+async def test_right_keys_of_the_tab_api_are_not_locked_out_either(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    keys = {"access_key": "access-key-1", "api_key": "api-key-22", "admin_key": "admin-key-3"}
+    async with served(tmp_path_factory.mktemp("workspace"), compat=True, **keys) as server:
+        ask = server.stranger.request
+        for number in range(25):
+            wrong = {"authorization": f"Bearer guess-{number}"}
+            answer = await ask("GET", "/tabs?userId=u", headers=wrong)
+            assert answer.status_code == (401 if number < 20 else 429)
+        wrong = {"x-admin-key": "guess"}
+        assert (await ask("POST", "/stop", headers=wrong)).status_code == 429
+        right = {"authorization": f"Bearer {keys['access_key']}"}
+        assert (await ask("GET", "/tabs?userId=u", headers=right)).status_code == 200
+        right = {"authorization": f"Bearer {keys['api_key']}"}
+        assert (await ask("GET", "/sessions/u/traces", headers=right)).status_code == 200
+        right = {"x-admin-key": keys["admin_key"]}
+        assert (await ask("POST", "/stop", headers=right)).status_code == 200
 
 
 # --- without tokens -------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ _MOST_SHOWN = 6
 _ELICITED = "whatever an MCP client answers is taken for the operator's word"
 _TABS_OPEN = (
     "the tab API's routes are open, and every program on this machine can use any user's tabs; "
-    "cookies, traces and storage still need a key or a token"
+    "cookies, traces and storage still need a key or a token. Programs are not told apart, nor is "
+    "a proxy or tunnel that adds no header: set access_key before there is a second"
 )
 _OPEN = "every program on this machine is an agent"
 

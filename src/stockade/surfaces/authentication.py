@@ -134,14 +134,11 @@ class Authentication:
 
     async def _holder(self, token: str, scope: Scope) -> Principal:
         """Who has one of our tokens."""
-        address = _address(scope)
-        self._throttle.check(address, token)
         try:
             record = await self._keys.authenticate(token)
         except Unauthenticated:
-            self._throttle.wrong(address, token)
+            self._throttle.wrong(_address(scope))
             raise
-        self._throttle.right(token)
         return principal_of(record, self._base)
 
     # --- the tab API ----------------------------------------------------------------------------
@@ -163,8 +160,6 @@ class Authentication:
         if is_stop(path):
             return await self._stopper(scope, headers, token)
         if token and keyring.fits(path, token):
-            self._throttle.check(_address(scope), token)
-            self._throttle.right(token)
             return anonymous(self._base)
         if token and (token.startswith(_OURS) or not free):
             # Where no token is asked for, the original passes over those it does not know.
@@ -184,14 +179,8 @@ class Authentication:
     async def _stopper(self, scope: Scope, headers: Headers, token: str) -> Principal:
         """Who may end the browsers of everybody."""
         given = headers.get(ADMIN_HEADER, "")
-        if given:
-            self._throttle.check(_address(scope), given)
-            if self._keyring.is_admin(given):
-                self._throttle.right(given)
-                return Principal(
-                    id="admin-key", role=Role.ADMIN, policy=self._base, name=ADMIN_HEADER
-                )
-            self._throttle.wrong(_address(scope), given)
+        if given and self._keyring.is_admin(given):
+            return Principal(id="admin-key", role=Role.ADMIN, policy=self._base, name=ADMIN_HEADER)
         if token:
             try:
                 holder = await self._holder(token, scope)
@@ -199,6 +188,8 @@ class Authentication:
                 holder = None
             if holder is not None and holder.has_role(Role.ADMIN):
                 return holder
+        if given:
+            self._throttle.wrong(_address(scope))
         raise Refused(
             "Forbidden",
             hint=f"Send the operator's admin key (STOCKADE_ADMIN_KEY) as `{ADMIN_HEADER}`, or an "

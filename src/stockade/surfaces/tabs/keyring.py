@@ -18,8 +18,20 @@ from stockade.surfaces.tabs.places import holds_cookies, holds_state
 __all__ = ["ADMIN_HEADER", "Keyring"]
 
 ADMIN_HEADER: Final = "x-admin-key"
-_FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+_FORWARDED: Final = frozenset(
+    {"cdn-loop", "client-ip", "forwarded", "front-end-https", "true-client-ip", "via"}
+    | {"x-arr-log-id", "x-arr-ssl", "x-client-ip", "x-cluster-client-ip", "x-http-proxy"}
+    | {"x-nginx-proxy", "x-originating-ip", "x-real-ip", "x-remote-addr", "x-remote-ip"}
+    | {"x-request-start", "x-scheme", "x-url-scheme"}
+)
+_FORWARDED_FAMILIES: Final = (
+    "cf-", "cloudfront-", "fastly-", "fly-", "ngrok-", "proxy-", "tailscale-", "x-amz-cf-",
+    "x-amzn-", "x-appengine-", "x-azure-", "x-envoy-", "x-forwarded", "x-google-", "x-original-",
+    "x-proxy", "x-render-", "x-traefik-", "x-vercel-",
+)  # fmt: skip
 """What proxies say: whoever they speak for is not known to be on this machine."""
+_PROXYS_HTTP: Final = "1.0"
+"""What nginx speaks to what is behind it unless it is told otherwise, and no client of today."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,7 @@ class Keyring:
         if not self.open or self.access:
             return False
         headers = Headers(scope=scope)
-        if any(each in headers for each in _FORWARDED):
+        if _is_forwarded(scope, headers):
             return False
         named = Authority.parse(headers.get("host", ""))
         return named is not None and _is_here(named.host) and _is_here(_peer(scope))
@@ -86,6 +98,13 @@ class Keyring:
 def _same(given: str, key: str) -> bool:
     """Whether they are the same, found out in a time that does not tell."""
     return bool(key) and hmac.compare_digest(given.encode(), key.encode())
+
+
+def _is_forwarded(scope: Scope, headers: Headers) -> bool:
+    """Whether a proxy can be seen to have passed a request on; one that says nothing cannot."""
+    return scope.get("http_version") == _PROXYS_HTTP or any(
+        name in _FORWARDED or name.startswith(_FORWARDED_FAMILIES) for name in headers
+    )
 
 
 def _peer(scope: Scope) -> str:
