@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stockade.egress.hosts import File, hosts_of, servers_of
+from stockade.egress.hosts import NameFiles, hosts_of, servers_of
 
 
 def test_name_servers() -> None:
@@ -20,11 +20,10 @@ def test_hosts() -> None:
 
 def test_a_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
     path = tmp_path / "hosts"
-    file = File(path, hosts_of)
-    assert file.content == {}
-    path.write_text("10.0.0.1 a.test\n", encoding="utf-8")
-    assert file.content == {"a.test": ("10.0.0.1",)}
-    path.write_text("10.0.0.22 a.test\n", encoding="utf-8")
-    assert file.content == {"a.test": ("10.0.0.22",)}
+    files = NameFiles(path, tmp_path / "resolv.conf")
+    assert files.content == ("", "")
+    for text in ("10.0.0.1 a.test\n", "10.0.0.22 a.test\n"):
+        path.write_text(text, encoding="utf-8")
+        assert files.content == (text, "")
     path.unlink()
-    assert file.content == {}
+    assert files.content == ("", "")

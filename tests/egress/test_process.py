@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from stockade.egress.process import confine
 from stockade.egress.protocol import Open, Rules, Start
 from tests.egress.world import Running, World, get
 
@@ -73,15 +71,3 @@ async def test_reopened_it_knows_the_new_rules_alone(process: Running, world: Wo
     await process.admit("nobody", "http://good.test")
     assert (await process.counters("nobody")).requests == 0
     assert world.dialled() == []
-
-
-def test_without_root_there_is_nothing_to_give_up() -> None:
-    pid = os.fork()
-    if not pid:
-        try:
-            confine(61002)
-            confine(61003)
-            os._exit(0 if os.getuid() == os.getgid() == 61002 else 1)
-        finally:
-            os._exit(2)
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from pathlib import Path
 
 import pytest
 
@@ -172,11 +171,11 @@ async def test_sites_of_one_family_and_aliases(process: Running, world: World) -
     assert process.verdicts() == []
 
 
-async def test_the_machines_own_file_comes_first_and_is_no_exception(tmp_path: Path) -> None:
-    hosts = tmp_path / "hosts"
-    hosts.write_text("10.0.0.9 nas.test\n", encoding="utf-8")
-    resolver = Resolver("127.0.0.1:1", hosts=hosts)
+async def test_the_machines_own_file_comes_first_and_is_no_exception() -> None:
+    resolver = Resolver("127.0.0.1:1", hosts="10.0.0.9 nas.test\n")
     assert await resolver.look_up("nas.test", Memory()) == Found(("10.0.0.9",), ("nas.test",))
+    resolver.learn("10.0.0.8 nas.test\n", "")
+    assert await resolver.look_up("nas.test", Memory()) == Found(("10.0.0.8",), ("nas.test",))
 
 
 async def test_who_waits_for_the_same_answer_is_not_left_when_the_asker_goes(world: World) -> None:

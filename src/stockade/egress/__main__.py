@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-# Whoever has given up its rights may not be able to read these any more, as where Python lies in a
-# home directory: dialling encodes names, and a proxy may be spoken to over TLS.
+# Nothing can be read any more once it is confined: dialling encodes names.
 import encodings.idna  # noqa: F401
 import signal
-import ssl  # noqa: F401
 import sys
 
-import uvloop
-
-from stockade.egress.process import confine, serve
+from stockade.egress.process import run
 
 _CONTROL = 3
 
 
 def main() -> int:
-    """Give up what is not needed, then serve."""
+    """Serve until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    confine(int(sys.argv[1]) if len(sys.argv) > 1 else None)
-    return uvloop.run(serve(_CONTROL))
+    return run(_CONTROL, int(sys.argv[1]) if len(sys.argv) > 1 else None)
 
 
 if __name__ == "__main__":

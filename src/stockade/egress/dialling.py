@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import chain, zip_longest
 from typing import Any
 
 from stockade.egress.failures import Failure
 from stockade.egress.limits import DIAL_SECONDS
+from stockade.egress.roots import trusted_roots
 from stockade.egress.streams import Stream
 
 __all__ = ["dial", "interleaved"]
@@ -52,9 +54,8 @@ async def dial(
 
 def _over_tls(name: str) -> dict[str, Any]:
     # Only a proxy is spoken to so: what pages say in TLS is between them and their servers.
-    import ssl  # noqa: PLC0415
-
-    return {"ssl": ssl.create_default_context(), "server_hostname": name}
+    context = ssl.create_default_context(cadata=trusted_roots() or None)
+    return {"ssl": context, "server_hostname": name}
 
 
 async def _first(

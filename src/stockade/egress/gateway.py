@@ -19,6 +19,7 @@ import anyio
 
 from stockade.egress.child import Child
 from stockade.egress.denials import Denials
+from stockade.egress.hosts import NameFiles
 from stockade.egress.protocol import (
     Admit,
     Close,
@@ -26,6 +27,7 @@ from stockade.egress.protocol import (
     Counters,
     Failed,
     FromProcess,
+    Names,
     Open,
     Ready,
     Rules,
@@ -46,6 +48,8 @@ _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 10.0
 _STEADY = 30.0
 """Seconds after which a process that dies was not one that cannot live."""
+_NAMES_SECONDS = 2.0
+"""How often the files are looked at that say what names mean."""
 _BACKLOG = 512
 _BROWSER = "browser"
 """Whose way it is that lets nothing out."""
@@ -162,7 +166,9 @@ class Gateway:
 
     def __init__(self, *, uid: int, resolver: str = "", own: Iterable[str] = ()) -> None:
         self._uid = uid
-        self._start = Start(resolver=resolver, own=tuple(own))
+        self._resolver = resolver
+        self._own = tuple(own)
+        self._names = NameFiles()
         self._group = asyncio.TaskGroup()
         self._supervised = False
         self._over = asyncio.Event()
@@ -318,11 +324,12 @@ class Gateway:
         except (StockadeError, OSError) as error:
             return str(error)
         try:
-            child.tell(self._start)
+            known = self._names.content
+            child.tell(Start(self._resolver, self._own, *known))
             for way in self._ways.values():
                 way.introduce(child)
             self.child = child
-            await child.gone()
+            await self._keep_informed(child, known)
         finally:
             self.child = None
             for way in self._ways.values():
@@ -332,6 +339,17 @@ class Gateway:
                 self._past.add(counters)
             self._counted.clear()
         return child.last_words or f"exit code {code}"
+
+    async def _keep_informed(self, child: Child, known: tuple[str, str]) -> None:
+        """Tell a process what names mean whenever that changes, until it is gone."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_NAMES_SECONDS):
+                    await child.gone()
+                    return
+            if (now := self._names.content) != known:
+                known = now
+                child.tell(Names(*now))
 
     def _hear(self, message: FromProcess) -> None:
         way = self._ways.get(message.session)

@@ -2,40 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
 
 from stockade.egress.addresses import packed, text_of
 
-__all__ = ["File", "hosts_of", "servers_of"]
+__all__ = ["File", "NameFiles", "hosts_of", "servers_of"]
 
 _LARGEST = 4 << 20
-_Parsed = TypeVar("_Parsed")
 
 
-class File(Generic[_Parsed]):
+class File:
     """A file that is read again whenever it has changed; one that is not there is empty."""
 
-    def __init__(self, path: Path, read: Callable[[str], _Parsed]) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._read = read
         self._seen: tuple[int, int, int] | None = None
-        self._content = read("")
+        self._content = ""
 
     @property
-    def content(self) -> _Parsed:
+    def content(self) -> str:
         """What it says now."""
         try:
             about = self._path.stat()
             seen = (about.st_mtime_ns, about.st_size, about.st_ino)
             if seen != self._seen:
                 with self._path.open(encoding="utf-8", errors="replace") as file:
-                    self._content = self._read(file.read(_LARGEST))
+                    self._content = file.read(_LARGEST)
                 self._seen = seen
         except OSError:
-            self._seen, self._content = None, self._read("")
+            self._seen, self._content = None, ""
         return self._content
+
+
+class NameFiles:
+    """What the two say together."""
+
+    def __init__(
+        self, hosts: Path = Path("/etc/hosts"), conf: Path = Path("/etc/resolv.conf")
+    ) -> None:
+        self._hosts = File(hosts)
+        self._conf = File(conf)
+
+    @property
+    def content(self) -> tuple[str, str]:
+        """What they say now."""
+        return self._hosts.content, self._conf.content
 
 
 def servers_of(text: str) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import resource
 import socket
 
 import msgspec
+import uvloop
 
+from stockade.egress.confinement import confine
 from stockade.egress.control import Control
 from stockade.egress.conversation import Conversation
 from stockade.egress.datagrams import Datagram, Malformed
@@ -20,6 +21,7 @@ from stockade.egress.protocol import (
     Close,
     Count,
     Counters,
+    Names,
     Open,
     Ready,
     Rules,
@@ -27,11 +29,12 @@ from stockade.egress.protocol import (
     decode_to_process,
 )
 from stockade.egress.resolver import Resolver
+from stockade.egress.roots import trusted_roots
 from stockade.egress.session import Session, Surroundings
 from stockade.egress.streams import Stream
 from stockade.errors import InvalidArgument
 
-__all__ = ["Process", "confine", "serve"]
+__all__ = ["Process", "run"]
 
 _SPARE = 256
 """Descriptors that are not for connections."""
@@ -74,7 +77,7 @@ class Process:
         if isinstance(message, Start):
             self._around = Surroundings(
                 self._control,
-                Resolver(message.resolver),
+                Resolver(message.resolver, hosts=message.hosts, conf=message.conf),
                 Own(message.own),
                 self._begin,
                 self._group.create_task,
@@ -83,6 +86,8 @@ class Process:
             self._control.tell(Ready("start"))
         elif self._around is None:
             raise Malformed("something was said before the start")
+        elif isinstance(message, Names):
+            self._around.resolver.learn(message.hosts, message.conf)
         elif isinstance(message, Open):
             await self._open(message, heard, self._around)
         elif isinstance(message, Admit):
@@ -122,11 +127,9 @@ class Process:
         return self._group.create_task(Conversation(session, client).run())
 
 
-async def serve(number: int) -> int:
-    """Run on the control socket of that number; the exit code."""
-    room = (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - _SPARE) // 2
+async def _serve(control: socket.socket, room: int) -> int:
     code = 0
-    with socket.socket(fileno=number) as control:
+    with control:
         try:
             await Process(Control(control), room).run()
         except* (Malformed, msgspec.DecodeError):
@@ -134,12 +137,12 @@ async def serve(number: int) -> int:
     return code
 
 
-def confine(uid: int | None) -> None:
-    """Take as many descriptors as there may be, and give up the rights of root."""
+def run(number: int, uid: int | None) -> int:
+    """Give up what is not needed, then serve the control socket of that number; the exit code."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    if uid is not None and os.geteuid() == 0:
-        os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
+    trusted_roots()
+    control = socket.socket(fileno=number)
+    confine(uid)
     gc.freeze()
+    return uvloop.run(_serve(control, (most - _SPARE) // 2))

@@ -19,6 +19,7 @@ __all__ = [
     "Counters",
     "Failed",
     "FromProcess",
+    "Names",
     "Open",
     "Ready",
     "Rules",
@@ -73,6 +74,17 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     """`ip:port` of a DNS server; empty: those of the machine."""
     own: tuple[str, ...] = ()
     """`ip:port` that must never be dialled, whatever the rules: ours."""
+    hosts: str = ""
+    """What `/etc/hosts` says: the process opens no files."""
+    conf: str = ""
+    """What `/etc/resolv.conf` says."""
+
+
+class Names(msgspec.Struct, frozen=True, tag="names"):
+    """One of those files says something else now."""
+
+    hosts: str
+    conf: str
 
 
 class Open(msgspec.Struct, frozen=True, tag="open"):
@@ -162,7 +174,7 @@ class Counters(msgspec.Struct, frozen=True, tag="counters"):
     """Bytes from servers."""
 
 
-ToProcess = Start | Open | Admit | Close | Count
+ToProcess = Start | Names | Open | Admit | Close | Count
 FromProcess = Ready | Verdict | Failed | Counters
 
 _encoder = msgspec.json.Encoder()

@@ -9,12 +9,11 @@ import struct
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from stockade.egress.dns import AAAA, A, Answer, Nonsense, Question, Unrelated
 from stockade.egress.failures import Failure
-from stockade.egress.hosts import File, hosts_of, servers_of
+from stockade.egress.hosts import hosts_of, servers_of
 from stockade.urls import parse
 
 __all__ = ["Found", "Memory", "Resolver"]
@@ -63,26 +62,24 @@ class Memory:
 class Resolver:
     """A client of name servers, over datagrams and, where these are too small, streams."""
 
-    def __init__(
-        self,
-        server: str = "",
-        *,
-        hosts: Path = Path("/etc/hosts"),
-        conf: Path = Path("/etc/resolv.conf"),
-    ) -> None:
+    def __init__(self, server: str = "", *, hosts: str = "", conf: str = "") -> None:
         self._server = _place(server) if server else None
-        self._hosts = File(hosts, hosts_of)
-        self._conf = File(conf, servers_of)
+        self.learn(hosts, conf)
+
+    def learn(self, hosts: str, conf: str) -> None:
+        """What the machine's own files say now."""
+        self._hosts = hosts_of(hosts)
+        self._named = servers_of(conf)
 
     @property
     def _servers(self) -> list[tuple[str, int]]:
         if self._server is not None:
             return [self._server]
-        return [(address, _PORT) for address in self._conf.content]
+        return [(address, _PORT) for address in self._named]
 
     async def look_up(self, name: str, memory: Memory) -> Found:
         """Every address of a name; `Failure` where it has none or nobody answers."""
-        own = self._hosts.content.get(name)
+        own = self._hosts.get(name)
         if own is not None:
             return Found(own, (name,))
         loop = asyncio.get_running_loop()
@@ -227,9 +224,17 @@ class _Listening(asyncio.DatagramProtocol):
 async def _by_datagram(server: tuple[str, int], question: Question, data: bytes) -> Answer:
     """Each question has a socket and so a port of its own, which hears its server alone."""
     loop = asyncio.get_running_loop()
-    transport, listening = await loop.create_datagram_endpoint(
-        lambda: _Listening(question.read), remote_addr=server
-    )
+    asking = socket.socket(_family(server[0]), socket.SOCK_DGRAM)
+    try:
+        # Connected here: the loop would look the address up, in a thread that may not be started.
+        asking.settimeout(0)
+        asking.connect(server)
+        transport, listening = await loop.create_datagram_endpoint(
+            lambda: _Listening(question.read), sock=asking
+        )
+    except BaseException:
+        asking.close()
+        raise
     try:
         transport.sendto(data)
         return await listening.answer
@@ -252,9 +257,13 @@ async def _by_stream(server: tuple[str, int], question: Question) -> Answer:
         writer.close()
 
 
+def _family(address: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
+
+
 def _place(text: str) -> tuple[str, int]:
     """`ip`, `ip:port` or `[ip]:port`."""
     bare = text.count(":") > 1 and not text.startswith("[")
     found = parse(f"ftp://[{text}]/" if bare else f"ftp://{text}/")
-    socket.inet_pton(socket.AF_INET6 if ":" in found.host else socket.AF_INET, found.host)
+    socket.inet_pton(_family(found.host), found.host)
     return found.host, _PORT if found.port in {21, None} else int(found.port or _PORT)
