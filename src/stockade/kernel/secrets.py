@@ -25,6 +25,7 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
 from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
+from stockade.sessions.one_time_codes import code_of
 from stockade.sessions.provenance import Provenance
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
@@ -87,19 +88,23 @@ class Secrets:
         origins: Sequence[str],
         *,
         fields: Sequence[str] = (),
+        totp: bool = False,
     ) -> Secret:
         """Keep a secret for the agents of a tenant, for these origins alone.
 
         It goes into fields for passwords and codes, and into those that are called as `fields` say.
+        With `totp`, it is the seed of one-time codes, and the code of the moment is filled in.
         """
         _operator(principal)
         check_worth(value)
+        if totp:
+            code_of(value)
         if not origins:
             raise InvalidArgument(
                 "a secret needs at least one origin", hint="Name the sites it is for."
             )
         rules = tuple(map(OriginRule.parse, origins))
-        secret = Secret(name, value, rules, unknown=True, fields=tuple(fields))
+        secret = Secret(name, value, rules, unknown=True, fields=tuple(fields), totp=totp)
         if any(rule.open_to_anyone for rule in secret.origins):
             raise InvalidArgument("an origin of a secret is one that anyone can have")
         self._masker.add(name, value, of_tenant(principal.tenant))
@@ -162,15 +167,26 @@ class Secrets:
         mine = registered.names if registered is not None else []
         return sorted({*mine, *self._tenants.get(session.owner.tenant, {})})
 
-    def follow_parts(self, session: Session, secret: Secret) -> None:
-        """A page of the session is about to have it: from now on no part of it is shown either."""
-        self._masker.add_parts(secret.name, secret.value, _scope(session))
+    def follow_parts(self, session: Session, secret: Secret, text: str) -> None:
+        """A page of the session is about to have it: from now on no part of it is shown either.
+
+        Of a one-time code the whole is masked: four digits in a row are on every page.
+        """
+        if secret.totp:
+            self._masker.add(secret.name, text, _scope(session))
+        else:
+            self._masker.add_parts(secret.name, text, _scope(session))
 
     def find(self, session: Session, name: str) -> Secret | None:
         """The secret that a name means in a session."""
         registered = session.parts.get(SessionSecrets)
         mine = registered.get(name) if registered is not None else None
         return mine or self._tenants.get(session.owner.tenant, {}).get(name)
+
+    def is_kept_for(self, session: Session, origin: str) -> bool:
+        """Whether there is one for an origin that the session's agent does not know."""
+        kept = self._tenants.get(session.owner.tenant, {}).values()
+        return any(each.fits(origin) for each in kept)
 
     def usable(self, session: Session, name: str, origin: str) -> Secret:
         """A secret that may be filled into a document of an origin."""
@@ -248,19 +264,28 @@ async def materialised(
     frame, _ = call.tab.agent.locate(ref)
     secret = _usable_here(call, name, frame)
     call.session.parts.of(Taint, Taint).mark(call.tab, frame)
-    call.kernel.secrets.follow_parts(call.session, secret)
+    value = secret.text
+    call.kernel.secrets.follow_parts(call.session, secret, value)
     gate = call.session.parts.get(OutgoingGate)
     if gate is not None:
         await gate.look_for_secrets()
-    return SecretText(secret.value, name, secret.unknown, secret.fields, call.agreed_field)
+    return SecretText(value, name, secret.unknown, secret.fields, call.agreed_field)
 
 
-async def _mark_restored(call: Call, tab: Tab, taint: Taint) -> None:
-    """A document may have a secret again that was filled in before: history restores fields."""
+async def _mark_within_reach(call: Call, tab: Tab, taint: Taint) -> None:
+    """A document may have a secret that was filled in before: from history, storage or its site.
+
+    Scripts of the caller make anything of what they read, so they are kept from what its site shows
+    of a secret that nobody has filled in, too.
+    """
     concealing = tab.actions.concealing
+    scripts = call.tool.capability is Capability.EVAL
     for frame in tab.page.frames:
-        known = frame.origin in taint.origins
-        if known and await concealing.conceal_all(frame, timeout=call.left):
+        origin = frame.origin
+        known = origin in taint.origins or (
+            scripts and call.kernel.secrets.is_kept_for(call.session, origin)
+        )
+        if known and await concealing.is_within_reach(frame, timeout=call.left):
             taint.mark(tab, frame)
 
 
@@ -331,10 +356,10 @@ async def refuse_tainted(call: Call) -> None:
     tool, session = call.tool, call.session_or_none
     if not (tool.raw or tool.capability in _RAW) or session is None:
         return
-    tab, taint = call.tab_or_none, session.parts.get(Taint)
-    if tab is not None and taint is not None and not taint.holds(tab):
-        await _mark_restored(call, tab, taint)
-    if taint is not None and (taint.holds(tab) if tab is not None else taint.lasting):
+    tab, taint = call.tab_or_none, session.parts.of(Taint, Taint)
+    if tab is not None and not taint.holds(tab):
+        await _mark_within_reach(call, tab, taint)
+    if taint.holds(tab) if tab is not None else taint.lasting:
         raise DocumentTainted(
             f"a secret was filled in here, and {tool.name} would show what the page makes of it"
         )

@@ -23,9 +23,10 @@ from stockade.errors import (
     TabCrashed,
 )
 from stockade.page.agent import PageAgent, ask_all
+from stockade.page.code_boxes import boxes_for, fill_boxes
 from stockade.page.concealing import Concealing
 from stockade.page.pointing import Aim, aim
-from stockade.page.secret_text import SecretText, is_leaving, is_pasting, plain_text
+from stockade.page.secret_text import SecretText, is_copying, is_leaving, is_pasting, plain_text
 from stockade.page.settle import Facts, Settled, Window
 from stockade.page.sliding import Slider
 from stockade.page.upcoming import when_possible
@@ -163,6 +164,9 @@ class Actions:
         self, ref: str, value: str | SecretText, *, caller: str, timeout: float = _DEADLINE
     ) -> Outcome:
         """Replace what a field holds, or move a slider there."""
+        boxes = await boxes_for(self._agent, ref, value, caller=caller, timeout=timeout)
+        if boxes and isinstance(value, SecretText):
+            return await fill_boxes(self, boxes, value, caller=caller, timeout=timeout)
         text = plain_text(value)
         slider = Slider(self._agent, ref, timeout=timeout)
 
@@ -245,6 +249,8 @@ class Actions:
         leaving = is_leaving(chord)
         if is_pasting(chord):
             await self.concealing.check_clipboard(timeout)
+        if is_copying(chord):
+            await self.concealing.conceal_shown(timeout=timeout)
         if ref is None:
             return await self.bare(
                 "press",

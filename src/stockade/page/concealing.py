@@ -45,6 +45,27 @@ class Concealing:
         """The same for every field of a frame; whether there was any."""
         return await self._conceal(frame, "fields_held", timeout)
 
+    async def is_within_reach(self, frame: Frame, *, timeout: float) -> bool:
+        """Whether a script of a frame could read a secret: fields, text, address, storage."""
+        if await self.conceal_all(frame, timeout=timeout):
+            return True
+        with suppress(EngineError, DeadlineExceeded):
+            for method in ("document_text", "readable_state"):
+                if await self._name_in(await self._agent.call(frame, method, timeout=timeout)):
+                    return True
+        return False
+
+    async def conceal_shown(self, *, timeout: float) -> None:
+        """Before text is copied or dragged: none is, from a document that shows a secret."""
+        if self.secret_in is None:
+            return
+        for frame in self._agent.frames():
+            await self.conceal_all(frame, timeout=timeout)
+            with suppress(EngineError, DeadlineExceeded):
+                text = await self._agent.call(frame, "document_text", timeout=timeout)
+                name = await self._name_in(text)
+                await self._agent.call(frame, "conceal_document", name=name, timeout=timeout)
+
     async def check_clipboard(self, timeout: float) -> None:
         """Paste no secret: a page may have put one there by itself."""
         if self.secret_in is None:

@@ -68,6 +68,7 @@ async def drag(
     if position != "onto" and isinstance(target, Point):
         raise InvalidArgument(f"{position} needs an element to drag to, not a point")
     way = _Way(actions, target, position, caller, steps, timeout)
+    await actions.concealing.conceal_shown(timeout=timeout)
     if isinstance(source, Point):
         outcome = await actions.bare("drag", lambda: way.begin_at(source), timeout)
     else:

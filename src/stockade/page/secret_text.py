@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["SecretText", "is_leaving", "is_pasting", "plain_text"]
+__all__ = ["SecretText", "is_copying", "is_leaving", "is_pasting", "plain_text"]
 
 _LEAVING = frozenset({"Tab", "Shift+Tab", "Enter", "NumpadEnter", "Escape"})
 
@@ -44,6 +44,18 @@ def is_pasting(chord: str) -> bool:
     *held, key = chord.split("+")
     return (key.lower() == "v" and bool({"Control", "Meta"} & set(held))) or (
         key == "Insert" and "Shift" in held
+    )
+
+
+def is_copying(chord: str) -> bool:
+    """Whether keys put what is selected into the clipboard."""
+    *held, key = chord.split("+")
+    pressed = set(held)
+    return (
+        (key.lower() in {"c", "x"} and bool({"Control", "Meta"} & pressed))
+        or (key == "Insert" and "Control" in pressed)
+        or (key == "Delete" and "Shift" in pressed)
+        or key in {"Copy", "Cut"}
     )
 
 

@@ -261,6 +261,7 @@ const Dom = (() => {
   const setters = [HTMLInputElement, HTMLTextAreaElement]
     .map((kind) => [kind, Object.getOwnPropertyDescriptor(kind.prototype, 'value').set]);
   const setValue = (el, text) => setters.find(([kind]) => el instanceof kind)[1].call(el, text);
+  const reveal = (el) => { concealing.delete(el); };
   const conceal = (el, name, text, others = []) => {
     keeping = true;
     concealing.set(el, name);
@@ -278,7 +279,8 @@ const Dom = (() => {
   };
   const concealed = (el) => {
     if (!keeping) return '';
-    const value = rawValue(el);
+    // Of what is edited without being a field, only what was found to hold one is looked at.
+    const value = rawValue(el) || (concealing.has(el) && !isField(el) ? textContent(el) : '');
     const name = value && (concealing.get(el) || alike(el, value));
     if (name) concealing.set(el, name);
     else concealing.delete(el);
@@ -351,6 +353,6 @@ const Dom = (() => {
     connected: isConnected, text: data, textContent,
     style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options),
     rendered, shown, opaque, active, hit, hits,
-    type, value, rawValue, setValue, conceal, concealed, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
+    type, value, rawValue, setValue, conceal, concealed, reveal, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,
   });
 })();

@@ -68,7 +68,11 @@ const Fields = (() => {
       Agent.fail('invalid_argument', `${Place.describe(el)} takes a number`, { type: 'number' });
     }
     const concealed = secret && Opaque.requirePlace(el, secret);
-    if (!secret && Dom.concealed(el)) empty(el);
+    if (!secret && Dom.concealed(el)) {
+      // What is no field is replaced as a whole by what is typed over it.
+      if (Dom.isField(el)) empty(el);
+      else Dom.reveal(el);
+    }
     const search = Act.isSearch(el);
     Around.before(el);
     Settle.arm(el, { search });
