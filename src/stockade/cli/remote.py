@@ -97,10 +97,16 @@ class Server:
         return list(self._ask("GET", "/v1/secrets").or_fail().get("secrets", []))
 
     def put_secret(
-        self, name: str, value: str, origins: Sequence[str], fields: Sequence[str] = ()
+        self,
+        name: str,
+        value: str,
+        origins: Sequence[str],
+        fields: Sequence[str] = (),
+        *,
+        totp: bool = False,
     ) -> dict[str, Any]:
         """Keep a secret."""
-        body = {"value": value, "origins": list(origins), "fields": list(fields)}
+        body = {"value": value, "origins": list(origins), "fields": list(fields), "totp": totp}
         return self._ask("PUT", f"/v1/secrets/{_quoted(name)}", body=body).or_fail()
 
     def remove_secret(self, name: str) -> dict[str, Any]:

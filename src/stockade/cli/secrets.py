@@ -41,12 +41,18 @@ def set_(
             metavar="FIELD",
         ),
     ] = None,
+    totp: Annotated[
+        bool,
+        typer.Option(
+            "--totp", help="The value is the seed of one-time codes; the code is filled in."
+        ),
+    ] = False,
     workspace: options.WorkspacePath = None,
     json: output.Json = False,
 ) -> None:
     """Keep a secret. Its value is asked for, or read from standard input; never an argument."""
     value = _value()
-    told = _server(workspace).put_secret(name, value, origins, fields or ())
+    told = _server(workspace).put_secret(name, value, origins, fields or (), totp=totp)
     if json:
         output.print_json(told)
         return

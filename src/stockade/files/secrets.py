@@ -51,6 +51,7 @@ class KeptSecrets:
             "value": secret.value,
             "origins": [each.text for each in secret.origins],
             "fields": secret.fields,
+            "totp": secret.totp,
         }
         nonce = secrets.token_bytes(_NONCE)
         sealed = self._cipher.encrypt(
@@ -85,7 +86,8 @@ class KeptSecrets:
             content = json.loads(self._cipher.decrypt(nonce, body, _about(tenant, name)))
             origins = tuple(map(OriginRule.parse, content["origins"]))
             fields = tuple(content["fields"])
-            return Secret(name, content["value"], origins, unknown=True, fields=fields)
+            totp = bool(content.get("totp"))
+            return Secret(name, content["value"], origins, unknown=True, fields=fields, totp=totp)
         except (InvalidTag, ValueError, KeyError, InvalidArgument):
             raise SetupError("what is kept under that name cannot be read") from None
 

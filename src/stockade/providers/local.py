@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from stockade.errors import Missing, NotConfigured, ProviderFailed
 from stockade.providers.logins import Login
+from stockade.sessions.one_time_codes import code_or_none
 
 __all__ = ["Local"]
 
@@ -30,7 +31,13 @@ class Local:
                 "there is no seed for that account",
                 hint="The operator sets STOCKADE_CREDENTIALS_SEEDS.",
             )
-        return _code_of(seed)
+        code = code_or_none(seed)
+        if code is None:
+            raise ProviderFailed(
+                "the seed of that account makes no codes",
+                hint="The operator corrects it in STOCKADE_CREDENTIALS_SEEDS.",
+            )
+        return code
 
     async def login(self, account: str) -> Login:
         """Seeds are not passwords."""
@@ -39,19 +46,3 @@ class Local:
             "the local provider has one-time codes alone, no passwords",
             hint="The operator keeps it as a secret, or sets STOCKADE_CREDENTIALS_PROVIDER.",
         )
-
-
-def _code_of(seed: str) -> str:
-    import pyotp  # noqa: PLC0415
-
-    try:
-        made = pyotp.parse_uri(seed) if seed.startswith("otpauth:") else pyotp.TOTP(seed)
-        if isinstance(made, pyotp.TOTP):
-            return made.now()
-    except (ArithmeticError, ValueError, TypeError):
-        # What was raised may say the seed.
-        pass
-    raise ProviderFailed(
-        "the seed of that account makes no codes",
-        hint="The operator corrects it in STOCKADE_CREDENTIALS_SEEDS.",
-    )

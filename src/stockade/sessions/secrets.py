@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from stockade.errors import InvalidArgument, LimitReached
 from stockade.policy.origins import OriginRule
+from stockade.sessions.one_time_codes import code_of
 from stockade.urls import parse
 
 __all__ = ["MOST_SECRETS", "NAME", "NAMED", "Secret", "SessionSecrets"]
@@ -32,6 +33,13 @@ class Secret:
     """Whether the agent that uses it does not know it."""
     fields: tuple[str, ...] = ()
     """Names or labels of fields that the operator meant it for, beside those for passwords."""
+    totp: bool = False
+    """It is a seed, and what is filled in is the one-time code of the moment."""
+
+    @property
+    def text(self) -> str:
+        """What is filled in."""
+        return code_of(self.value) if self.totp else self.value
 
     def fits(self, origin: str) -> bool:
         """Whether it may be filled into a document of that origin."""

@@ -17,7 +17,7 @@ async def test_an_operator_keeps_what_agents_use_by_name(mighty_server: Served, 
         await client.get("/v1/secrets/PASSWORD"),
     ):
         assert made.status_code == 200, made.text
-        row = {"name": "PASSWORD", "origins": [site.url("")], "fields": ["API key"]}
+        row = {"name": "PASSWORD", "origins": [site.url("")], "fields": ["API key"], "totp": False}
         assert made.json()["secret"] == row
     listed = await client.get("/v1/secrets")
     assert [each["name"] for each in listed.json()["secrets"]] == ["PASSWORD"]

@@ -38,6 +38,11 @@ class NewSecret(BaseModel):
         max_length=MOST_ORIGINS,
         description="Names or labels of fields it is for, beside those for passwords and codes.",
     )
+    totp: bool = Field(
+        default=False,
+        description="The value is the seed of one-time codes (base32, or an otpauth: address), and "
+        "what is filled in is the code of the moment.",
+    )
 
 
 class SecretRow(TypedDict):
@@ -46,6 +51,7 @@ class SecretRow(TypedDict):
     name: str
     origins: list[str]
     fields: list[str]
+    totp: bool
 
 
 class SecretPage(TypedDict):
@@ -96,6 +102,7 @@ def routes(secrets: Secrets) -> APIRouter:
             wanted.value.get_secret_value(),
             wanted.origins,
             fields=wanted.fields,
+            totp=wanted.totp,
         )
         return answer({"ok": True, "secret": _row(kept)})
 
@@ -119,4 +126,5 @@ def _row(secret: Secret) -> dict[str, Any]:
         "name": secret.name,
         "origins": [each.text for each in secret.origins],
         "fields": list(secret.fields),
+        "totp": secret.totp,
     }
