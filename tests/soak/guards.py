@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stockade.kernel import approving, dispatch, secrets
+from stockade.kernel.secret_requests import SecretRequests
 from stockade.masking.masker import Masker
 from stockade.media.camera import Camera
 from stockade.page import bundle
@@ -136,6 +137,9 @@ GUARDS: dict[str, Guard] = {
         lambda patch: patch.setattr(Secret, "fits", lambda *_: True), (moves.phished,)
     ),
     "fields for secrets": Guard(_fields_for_secrets, (moves.other_field,)),
+    "requests to other sites": Guard(
+        lambda patch: patch.setattr(SecretRequests, "stops", lambda *_: False), (moves.sent_away,)
+    ),
     "pictures": Guard(_paints, (moves.shown,)),
     "what the agent had a hand in": Guard(
         lambda patch: patch.setattr(Provenance, "altered_by", lambda *_: ""),

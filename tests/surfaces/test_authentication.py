@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -166,7 +167,11 @@ async def test_wrong_tokens_are_counted_and_right_ones_go_on(
 async def test_right_keys_of_the_tab_api_are_not_locked_out_either(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    keys = {"access_key": "access-key-1", "api_key": "api-key-22", "admin_key": "admin-key-3"}
+    keys: dict[str, Any] = {
+        "access_key": "access-key-1",
+        "api_key": "api-key-22",
+        "admin_key": "admin-key-3",
+    }
     async with served(tmp_path_factory.mktemp("workspace"), compat=True, **keys) as server:
         ask = server.stranger.request
         for number in range(25):
