@@ -40,6 +40,8 @@ _PATIENCE_WITH_OTHERS = 0.5
 _MISS_PATIENCE = 2.0
 """Seconds in which input that did not arrive at its target, nor anywhere else, is sent again."""
 _UNANSWERED = (EngineError, DeadlineExceeded)
+_TAKING_HOLD = frozenset({"mouse_down", "gesture_chain"})
+"""What can begin a drag."""
 
 
 @dataclass(frozen=True)
@@ -372,6 +374,8 @@ class Actions:
 
         `act` may tell whether it saw an effect itself. `keys` go to what has the focus.
         """
+        if action in _TAKING_HOLD:
+            await self.concealing.conceal_shown(timeout=timeout)
         if keys == "edit":
             await asyncio.gather(
                 *(

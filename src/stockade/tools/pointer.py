@@ -251,8 +251,6 @@ async def mouse_down(call: Call, args: MousePress) -> Result:
     """Press a mouse button and hold it. Returns what changed; page text is untrusted."""
     button: MouseButton = args.button
 
-    await call.tab.actions.concealing.conceal_shown(timeout=call.left)
-
     async def act() -> None:
         await _go(call, args.coords)
         await call.tab.page.mouse.down(button, timeout=call.left)
