@@ -52,8 +52,11 @@ SENDERS: dict[str, tuple[str, Calls]] = {
         FRAME,
         [("drag", {"from": {"coords": HERE}, "to": {"coords": {"x": 52.0, "y": 30.0}}})],
     ),
-    "a mouse on what is hidden": (CLOSED, [("mouse_down", {"coords": HERE})]),
-    "a finger": (FORM, [("touch_start", {"coords": HERE})]),
+    "a mouse on what is hidden": (
+        CLOSED,
+        [("mouse_down", {"coords": HERE}), ("mouse_up", {"coords": HERE})],
+    ),
+    "a finger": (FORM, [("touch_start", {"coords": HERE}), ("touch_end", {"identifier": 1})]),
     "a swipe": (FORM, [("gesture_swipe", {"from": HERE, "to": HERE})]),
     "a script in a frame": (
         FRAME,
@@ -107,11 +110,13 @@ async def test_no_tool_sends_a_form_by_itself(desk: Desk) -> None:
     for name, (html, calls) in SENDERS.items():
         await agent.show(html)
         await until(lambda: page_says(agent, EMBEDDED))
+        said = ""
         for tool, arguments in calls:
             given = {**arguments, "tabId": tab_of(agent).id} if "tabId" in arguments else arguments
-            reply = await agent.reply(tool, **given)
-            if "approval_pending" not in reply.text:
-                unasked.append((name, reply.text[:300]))
+            said = (await agent.reply(tool, **given)).text
+        # A no stands: the same again from elsewhere is not asked about twice.
+        if not any(code in said for code in ("approval_pending", "approval_denied")):
+            unasked.append((name, said[:300]))
         for question in desk.pending:
             await desk.approvals.answer(desk.operator, question.id, "deny")
     assert unasked == []

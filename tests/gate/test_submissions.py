@@ -8,7 +8,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from tests.support.asking import page_says
+from stockade.engines.values import World
+from tests.support.asking import page_says, tab_of
 from tests.support.callers import Caller
 from tests.support.desk import Desk, script
 from tests.support.site import Request
@@ -285,3 +286,73 @@ async def test_what_is_sent_is_what_was_shown(desk: Desk, way: str, change: str)
         here = (request.method, agent.site.url(request.path), carried(request))
         assert here in told
     await deny_all(desk)
+
+
+FRAMED: dict[str, Calls] = {
+    "keys that go into it": [
+        ("focus", {"selector": "#own"}),
+        ("shortcut", {"keys": ["Tab", "Enter"]}),
+    ],
+    "keys one by one": [
+        ("focus", {"selector": "#own"}),
+        ("press", {"key": "Tab"}),
+        ("press", {"key": "Enter"}),
+    ],
+    "a drag that ends there": [
+        ("drag", {"from": {"selector": "#own"}, "to": {"coords": {"x": 60, "y": 130}}}),
+    ],
+    "a forced click": [("click", {"selector": "#over", "force": True})],
+    "a finger": [("touch_start", {"coords": {"x": 60, "y": 130}}), ("touch_end", {})],
+    "a mouse": [
+        ("mouse_move", {"coords": {"x": 60, "y": 130}}),
+        ("mouse_down", {}),
+        ("mouse_up", {}),
+    ],
+}
+
+
+@pytest.mark.parametrize("way", FRAMED)
+async def test_a_frame_of_an_origin_that_waits_takes_no_input(hasty_site: Desk, way: str) -> None:
+    agent = hasty_site.agent
+    await agent.ok("navigate", url=agent.site.other.url("/out"))
+    for tool, arguments in FRAMED[way]:
+        reply = await agent.reply(tool, **arguments)
+        assert agent.site.asked("/paid") == [], reply.text
+    assert await frame_heard(agent) == []
+    # By its ref a person is asked, and may say yes.
+    inner = (await agent.ok("find", query="Inner"))["candidates"][0]["ref"]
+    asked = await hasty_site.waits("click", ref=inner)
+    await hasty_site.say("approve")
+    await agent.ok("click", ref=inner, approval=asked)
+    assert "click" in await frame_heard(agent)
+
+
+async def frame_heard(agent: Caller) -> list[str]:
+    """Which events the frame's page has heard."""
+    [frame] = tab_of(agent).page.main_frame.children
+    heard: list[str] = await frame.call("() => globalThis.heard", world=World.MAIN)
+    return heard
+
+
+@pytest.fixture
+async def hasty_site(mighty: Caller) -> AsyncIterator[Desk]:
+    """A page with a frame of another site, whose changes wait for a person."""
+    kernel, before = mighty.kernel, mighty.kernel.settings
+    kernel.settings = before.model_copy(update={"approval_wait": 0.001})
+    site = mighty.site
+    site.page(
+        "/in",
+        "<body style='margin:0'><button style='width:200px;height:90px'>Inner</button><script>"
+        "globalThis.heard = []; for (const type of ['mousedown', 'keydown', 'click', 'drop',"
+        "'touchstart', 'pointerdown']) addEventListener(type, (e) => heard.push(e.type));</script>",
+    )
+    site.other.page(
+        "/out",
+        "<body style='margin:0'><button id=own style='height:90px;width:200px' draggable=true>Own"
+        f"</button><br><iframe style='border:0' src='{site.url('/in')}'></iframe>"
+        "<p id=over style='position:fixed;top:100px;left:0;pointer-events:none'>over the frame",
+    )
+    try:
+        yield Desk.of(mighty, f"origin:127.0.0.1:{site.port}")
+    finally:
+        kernel.settings = before

@@ -115,7 +115,7 @@ WAYS: dict[str, tuple[str, dict[str, Any], bool]] = {
         {"fields": [{"selector": "#amount", "value": "5"}], "submit": {"selector": "#pay"}},
         True,
     ),
-    "the mouse by parts": ("mouse_down", {"coords": {"x": 5, "y": 5}}, True),
+    "the mouse by parts": ("mouse_down", {"coords": {"x": 5, "y": 5}}, False),
     "a script": ("eval_js", {"expr": "document.forms[0].submit()"}, True),
     "the tab API": (
         "camofox_type",

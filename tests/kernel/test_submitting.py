@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stockade.kernel.call import Call
-from stockade.kernel.submitting import hows, needs_focus, sender_of, spot_of
+from stockade.kernel.submitting import hows, sender_of
 from stockade.policy.principal import Principal
 from tests.support.callers import Caller
 
@@ -34,13 +34,13 @@ def made(caller: Caller, name: str, **given: Any) -> Call:
         ("type", {"ref": "e1", "text": "ab"}, []),
         ("type", {"ref": "e1", "text": "a b"}, ["space"]),
         ("click", {"ref": "e1"}, ["point"]),
-        ("click", {"ref": "e1", "force": True}, ["point", "script"]),
+        ("click", {"ref": "e1", "force": True}, ["point"]),
         ("upload_file", {"ref": "e1", "path": "a"}, ["point"]),
-        ("choose_option", {"ref": "e1", "option": "a"}, ["point", "script"]),
-        ("touch_end", {"identifier": 1}, ["point", "script"]),
-        ("reload", {}, ["again"]),
-        ("camofox_wait", {"tabId": "t1", "dismissConsent": True}, ["script"]),
-        ("camofox_wait", {"tabId": "t1"}, []),
+        ("choose_option", {"ref": "e1", "option": "a"}, ["point"]),
+        ("camofox_type", {"tabId": "t1", "ref": "e1", "text": "a", "pressEnter": True}, ["enter"]),
+        ("camofox_press", {"tabId": "t1", "key": "Enter"}, ["enter"]),
+        ("touch_end", {"identifier": 1}, []),
+        ("reload", {}, []),
         ("poll_eval", {"expr": "1"}, ["script"]),
         ("snapshot", {}, []),
     ],
@@ -57,7 +57,6 @@ async def test_how_a_call_could_send_a_form(
         ("click", {"coords": {"x": 1, "y": 2}}, (1, 2)),
         ("drag", {"from": {"coords": {"x": 3, "y": 4}}, "to": {"ref": "e1"}}, (3, 4)),
         ("gesture_swipe", {"from": {"x": 5, "y": 6}, "to": {"x": 7, "y": 8}}, (5, 6)),
-        ("gesture_chain", {"steps": [{"kind": "wait"}, {"kind": "down", "x": 1, "y": 9}]}, (1, 9)),
         ("drag", {"from": {"ref": "e1"}, "to": {"ref": "e2"}}, None),
         ("touch_end", {"identifier": 1}, None),
     ],
@@ -65,11 +64,11 @@ async def test_how_a_call_could_send_a_form(
 async def test_where_its_input_begins(
     caller: Caller, tool: str, given: dict[str, Any], spot: tuple[float, float] | None
 ) -> None:
-    found = spot_of(made(caller, tool, **given))
+    found = made(caller, tool, **given).arguments.starts_at
     assert (found and (found.x, found.y)) == spot
 
 
 async def test_where_its_keys_go(caller: Caller) -> None:
-    assert needs_focus(made(caller, "press", key="Enter"))
-    assert not needs_focus(made(caller, "click", ref="e1"))
+    assert made(caller, "press", key="Enter").arguments.pressed_keys == ("Enter",)
+    assert made(caller, "click", ref="e1").arguments.pressed_keys is None
     assert await sender_of(made(caller, "click", ref="e1")) is None

@@ -49,20 +49,9 @@ _STANDING: Final = "standing"
 _UPLOAD: Final = "file_upload"
 _ATTACHED: Final = "attached"
 _CHANGED: Final = "changed"
-_WRAPPERS: Final = frozenset(
-    {"batch", "execute", "flake_check", "plan", "act_and_diff", "act_and_sample"}
-    | {"act_and_wait_for_network", "cross_session_sample"}
-)
-"""Their inner calls are asked about, each on its own."""
 _WITHOUT_EFFECT: Final = frozenset(
     {None, Capability.READ, Capability.HUMAN, Capability.DIAGNOSTICS}
 )
-_LOOKS: Final = frozenset(
-    {"hover", "wait_for", "mouse_move", "mouse_wheel", "touch_move", "pdf_save", "page_archive"}
-    | {"element_export", "dom_export", "asset_export", "perf_start", "coverage_start"}
-    | {"heap_snapshot", "artifact_save", "camofox_hover", "camofox_scroll", "camofox_wait_for"}
-)
-"""They change nothing that belongs to the page."""
 
 
 @dataclass
@@ -80,7 +69,7 @@ def _changes(call: Call) -> bool:
     """Whether a call does something to a page or its site."""
     tool = call.tool
     listing = getattr(call.arguments, "action", "") == "list"
-    if tool.reads or listing or tool.name in _WRAPPERS or tool.name in _LOOKS:
+    if tool.reads or listing or tool.effect != "acts":
         return False
     return tool.capability not in _WITHOUT_EFFECT
 

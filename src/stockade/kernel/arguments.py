@@ -24,6 +24,7 @@ __all__ = [
     "OnTarget",
     "OptionalTarget",
     "Scope",
+    "typed_keys",
 ]
 
 RARE: Final = Field(json_schema_extra={"rare": True})
@@ -75,6 +76,21 @@ class Arguments(BaseModel):
         return None
 
     @property
+    def pressed_keys(self) -> tuple[str, ...] | None:
+        """The keys that go to the target, or else to the focus; nothing where it takes none."""
+        return None
+
+    @property
+    def starts_at(self) -> Coordinates | None:
+        """The point at which input begins, where one is named."""
+        return None
+
+    @property
+    def submitter(self) -> OptionalTarget | None:
+        """The element that is pressed last, to send what was filled in."""
+        return None
+
+    @property
     def lasts(self) -> float:
         """Seconds that the call takes because it was asked to, on top of its deadline."""
         return 0.0
@@ -104,6 +120,12 @@ class Coordinates(Arguments):
     y: float = Field(ge=-100_000, le=100_000)
 
 
+def typed_keys(text: str, *, enter: bool) -> tuple[str, ...]:
+    """The keys among those of a text that may press something."""
+    entered = enter or "\n" in text or "\r" in text
+    return (*(["Enter"] if entered else []), *(["Space"] if " " in text else []))
+
+
 class OptionalTarget(InTab):
     """An element, by the ref it was shown with or by a selector that means it alone."""
 
@@ -123,6 +145,11 @@ class OptionalTarget(InTab):
         str | None, Field(max_length=100, description="a name given by name_ref or name_region")
     ] = None
     coords: Annotated[Coordinates | None, Field(description="the element there"), RARE] = None
+
+    @property
+    def starts_at(self) -> Coordinates | None:
+        """The point that is meant, whatever is there."""
+        return self.coords
 
 
 class OnTarget(OptionalTarget):

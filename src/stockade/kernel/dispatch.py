@@ -33,7 +33,7 @@ from stockade.files.traces import Traces
 from stockade.files.uploads import Uploads
 from stockade.flows.plugins import Plugins
 from stockade.kernel import asking, outgoing_gate, raised, releases
-from stockade.kernel.agreement import let_in
+from stockade.kernel.agreement import closed_to_others, let_in
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.approving import SECRET_FIELD, Wanted, agreed, refuse_meanwhile, wanted
 from stockade.kernel.arguments import Arguments, Coordinates, InSession, OptionalTarget
@@ -58,7 +58,7 @@ from stockade.kernel.results import (
     set_rows_apart,
 )
 from stockade.kernel.secrets import Secrets, note_alteration, refuse_stopped, refuse_tainted
-from stockade.kernel.submission_wait import finish, rejoin, watched
+from stockade.kernel.submission_wait import rejoin, run_tool
 from stockade.kernel.targets import target_of
 from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
@@ -282,12 +282,13 @@ class Kernel:
             }
             await self._trail.intent(self.masker.value(row))
         step = await step_before(call)
-        async with let_in(call, want.subject) if want is not None else nullcontext():
+        async with (
+            closed_to_others(call, want.rules if want is not None else ()),
+            let_in(call, want.subject) if want is not None else nullcontext(),
+        ):
             call.begun = True
             note_alteration(call)
-            async with watched(call, want) as act:
-                result = await call.tool.run(call, call.arguments)
-        result = await finish(call, act, result)
+            result = await run_tool(call, want)
         refuse_stopped(call)
         await step_after(call, step, result)
         return raised.after(call, result)

@@ -14,7 +14,7 @@ from stockade.errors import DeadlineExceeded, EngineError, StockadeError
 from stockade.kernel.call import Call
 from stockade.kernel.downloads import file_of
 from stockade.kernel.readable import SECRET, readable
-from stockade.kernel.submitting import How, hows, needs_focus, sender_of, spot_of
+from stockade.kernel.submitting import How, hows, sender_of
 from stockade.page.probe import point_probe
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of, parse
@@ -55,8 +55,6 @@ async def subject_of(call: Call, *, forms: bool) -> Subject:
     tab = call.tab_or_none or (session.current if session is not None else None)
     if tab is None:
         return Subject()
-    if hows(call) == ["again"]:
-        return Subject(origin_of(tab.url), how="again", facts={"form": _sent_before(tab)})
     if tab.page.dialog is not None or tab.page.crashed:
         # The page cannot be asked.
         return Subject(origin_of(tab.url))
@@ -110,17 +108,6 @@ async def _look_elsewhere(call: Call, tab: Tab, subject: Subject) -> None:
                 subject.facts["form"] = subject.facts["form"] or said["form"]
 
 
-def _sent_before(tab: Tab) -> dict[str, Any] | None:
-    """The form whose answer a tab shows: to load that again sends it again."""
-    frame = tab.page.main_frame
-    for request in reversed(tab.page.requests):
-        if request.type == "Document" and request.document == frame.document:
-            if request.frame != frame.id or request.method.upper() != "POST":
-                continue
-            return {"action": request.url, "method": "post", "fields": [], "inexact": True}
-    return None
-
-
 async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
     """The element that the call would act on: its target, what is at its point, the focus."""
     agent = tab.agent
@@ -129,11 +116,11 @@ async def _element(call: Call, tab: Tab) -> tuple[Frame | None, int]:
     sender = await sender_of(call)
     if sender is not None:
         return agent.locate(sender)
-    coords = spot_of(call)
+    coords = call.arguments.starts_at
     if coords is not None and call.tab_or_none is not None:
         seen = await point_probe(agent, coords.x, coords.y, caller=call.caller, timeout=call.left)
         return agent.locate(seen.stack[0].ref) if seen.stack else (None, 0)
-    if not needs_focus(call):
+    if call.arguments.pressed_keys is None:
         return None, 0
     frame: Frame = tab.page.main_frame
     while True:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
 from typing import Any
 
+from stockade.errors import EngineError
 from stockade.kernel.action_result import Done
 from stockade.kernel.approving import Wanted, denied, heard
 from stockade.kernel.arguments import ActionOptions
@@ -13,28 +13,34 @@ from stockade.kernel.call import Call
 from stockade.kernel.observation import Act as Acted
 from stockade.kernel.observation import observe
 from stockade.kernel.results import Result
-from stockade.kernel.submissions import Act, Held, Submissions
+from stockade.kernel.submissions import Held, Submissions
 from stockade.page.settle import Settled, Window
 from stockade.policy.capabilities import Capability
 
-__all__ = ["finish", "rejoin", "watched"]
+__all__ = ["rejoin", "run_tool"]
 
 
-@asynccontextmanager
-async def watched(call: Call, want: Wanted | None) -> AsyncIterator[Act | None]:
-    """Hold what the pages send on account of a call, where a rule asks for that."""
+async def run_tool(call: Call, want: Wanted | None) -> Any:
+    """Run a call's tool; what that makes a page send waits for a person, where a rule asks for it.
+
+    The result is there once a person has answered for all of it.
+    """
     submissions = Submissions.of(call.session_or_none)
-    inputs = not call.tool.reads and call.tool.capability is not Capability.NAVIGATION
-    if submissions is None or call.tab_or_none is None or not inputs:
-        yield None
-        return
+    tool = call.tool
+    if submissions is None or call.tab_or_none is None or tool.reads or tool.effect == "wraps":
+        return await tool.run(call, call.arguments)
+    result: Any = None
     async with submissions.during(call, want) as act:
-        yield act
-
-
-async def finish(call: Call, act: Act | None, result: Any) -> Any:
-    """The result of a call, once a person has answered for everything that it made a page send."""
-    for each in list(act.held) if act is not None else ():
+        try:
+            async with asyncio.timeout(None) as timer:
+                if tool.capability is Capability.NAVIGATION:
+                    # What it waits for will not come once it has been stopped.
+                    act.on_stopped = lambda: timer.reschedule(0)
+                result = await tool.run(call, call.arguments)
+        except (EngineError, TimeoutError):
+            if not act.held:
+                raise
+    for each in list(act.held):
         await each.asked.wait()
         if each.question is not None:
             return await _outcome(call, each)

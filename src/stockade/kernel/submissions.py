@@ -22,6 +22,7 @@ from stockade.kernel.entry_list import Sent, read_request
 from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
 from stockade.masking.background import run_in_background
+from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import ConfirmRule
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
@@ -56,6 +57,8 @@ class Act:
     ended: float | None = None
     admitted: bool = False
     """Whether what its person agreed to beforehand has gone out."""
+    on_stopped: Callable[[], None] = field(default=lambda: None)
+    """Told when a form that it set off is stopped."""
 
     @property
     def page(self) -> Page:
@@ -169,6 +172,7 @@ class Submissions:
                 each
                 for each in self._held
                 if each.question is not None
+                and each.question.state != "withdrawn"
                 and not each.told
                 and each.act is not None
                 and each.act.is_same(call)
@@ -187,7 +191,7 @@ class Submissions:
             return again.request
         act = self._act_of(request)
         is_form = self._is_form(request, address)
-        if is_form is False and (request.method.upper() in _SAFE or act is None):
+        if is_form is False and (request.method.upper() in _SAFE or not _gives_input(act)):
             return True
         rules = self._rules_met(request, act)
         if not rules:
@@ -211,6 +215,8 @@ class Submissions:
         opened = _is_opening(request)
         if request.type == "Document" and not opened:
             self._start(held, lambda: self._ask(held, sent, rules, self._send_again))
+            if act is not None:
+                act.on_stopped()
             return False
         verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
@@ -363,6 +369,11 @@ def _pages(request: HeldRequest) -> list[Page]:
     if page is None:
         return []
     return [page] if page.opener is None else [page, page.opener]
+
+
+def _gives_input(act: Act | None) -> bool:
+    """Whether a call does more than go to a page."""
+    return act is not None and act.call.tool.capability is not Capability.NAVIGATION
 
 
 def _is_opening(request: HeldRequest) -> bool:

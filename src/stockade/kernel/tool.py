@@ -21,6 +21,8 @@ Reach = Literal["server", "session", "tab"]
 
 Alters = Literal["", "origin", "session"]
 
+Effect = Literal["acts", "looks", "wraps"]
+
 A = TypeVar("A", bound=Arguments)
 
 
@@ -54,6 +56,11 @@ class Tool:
     alters: Alters
     """What pages are or do afterwards is its caller's doing too: those of the origins that its tab
     shows, or all of the session."""
+    effect: Effect
+    """Whether it may change something that belongs to a page; `looks`: it only looks on or makes
+    files; `wraps`: the calls within it do, and each is judged on its own."""
+    presses: bool
+    """Presses the element it is given, as a pointer does."""
     confirm: str
     """The item of `confirm_required` that it always is; empty: none."""
     role: Role
@@ -75,6 +82,8 @@ def tool(  # noqa: PLR0913
     opens: bool = False,
     raw: bool = False,
     alters: Alters = "",
+    effect: Effect = "acts",
+    presses: bool = False,
     confirm: str = "",
     role: Role = Role.AGENT,
 ) -> Callable[[Callable[[Call, A], Awaitable[Any]]], Tool]:
@@ -101,6 +110,8 @@ def tool(  # noqa: PLR0913
             opens=opens,
             raw=raw,
             alters=alters,
+            effect=effect,
+            presses=presses,
             confirm=confirm,
             role=role,
         )

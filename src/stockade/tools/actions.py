@@ -9,7 +9,13 @@ from pydantic import Field
 from stockade.engines.values import Point
 from stockade.errors import InvalidArgument, NotActionable
 from stockade.kernel.action_result import ActionResult, Done
-from stockade.kernel.arguments import ActionOptions, Literally, OnTarget, OptionalTarget
+from stockade.kernel.arguments import (
+    ActionOptions,
+    Literally,
+    OnTarget,
+    OptionalTarget,
+    typed_keys,
+)
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act, observe
 from stockade.kernel.results import Result
@@ -79,6 +85,11 @@ class Type(ActionOptions, OptionalTarget):
         """What the field is given."""
         return None if self.literal else self.text
 
+    @property
+    def pressed_keys(self) -> tuple[str, ...]:
+        """Those that may press something."""
+        return typed_keys(self.text, enter=self.submit)
+
 
 class Press(ActionOptions, OptionalTarget):
     """Which key, where."""
@@ -89,6 +100,11 @@ class Press(ActionOptions, OptionalTarget):
     def entered(self) -> str | None:
         """What the field is given."""
         return self.key
+
+    @property
+    def pressed_keys(self) -> tuple[str, ...]:
+        """The one."""
+        return (self.key,)
 
 
 class Select(ActionOptions, OptionalTarget):
@@ -144,7 +160,7 @@ def act_of(call: Call, outcome: Outcome, **element: Any) -> Act:
     )
 
 
-@tool(Capability.ACTION, gives=ActionResult, destructive=True)
+@tool(Capability.ACTION, gives=ActionResult, destructive=True, presses=True)
 async def click(call: Call, args: Click) -> Result:
     """Click an element or a point. Returns what changed; page text is untrusted."""
     actions = call.tab.actions
@@ -177,7 +193,7 @@ async def _middle(call: Call, ref: str) -> Point:
     return Point(found.box.x + found.box.width / 2, found.box.y + found.box.height / 2)
 
 
-@tool(Capability.ACTION, gives=ActionResult)
+@tool(Capability.ACTION, gives=ActionResult, effect="looks")
 async def hover(call: Call, args: Hover) -> Result:
     """Move the pointer over an element."""
     if args.coords is not None:

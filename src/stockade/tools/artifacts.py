@@ -195,6 +195,7 @@ async def _make_room(call: Call, sizes: dict[str, int], name: str, size: int) ->
     reach="session",
     idempotent=True,
     structured=True,
+    effect="looks",
 )
 async def artifact_save(call: Call, args: ArtifactSave) -> dict[str, Any]:
     """Save text or bytes as a file of the session, under a name."""

@@ -119,7 +119,7 @@ def ensure_inner(call: Call, calls: Iterable[InnerCall]) -> None:
             raise InvalidArgument(f"{each.tool} cannot be part of a {call.tool.name}")
 
 
-@tool(None, gives=BatchResult, inner=False, destructive=True, held_by_dialog=False)
+@tool(None, gives=BatchResult, inner=False, destructive=True, held_by_dialog=False, effect="wraps")
 async def batch(call: Call, args: Batch) -> Result:
     """Run up to 32 calls in order, until one fails. Results hold untrusted page text."""
     ensure_inner(call, args.calls)

@@ -86,7 +86,7 @@ class CoverageResult(TypedDict):
     warning: NotRequired[str]
 
 
-@tool(Capability.ACTION, gives=CoverageStarted, toolset="perf", structured=True)
+@tool(Capability.ACTION, gives=CoverageStarted, toolset="perf", structured=True, effect="looks")
 async def coverage_start(call: Call, args: CoverageStart) -> dict[str, Any]:
     """Begin to count which scripts and style rules the tab uses, across navigations."""
     del args

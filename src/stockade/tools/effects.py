@@ -174,7 +174,7 @@ def beside(replies: tuple[Reply, ...]) -> dict[str, Any]:
     }
 
 
-@tool(Capability.READ, gives=ActedAndDiffed, toolset="web", held_by_dialog=False)
+@tool(Capability.READ, gives=ActedAndDiffed, toolset="web", held_by_dialog=False, effect="wraps")
 async def act_and_diff(call: Call, args: ActAndDiff) -> Result:
     """Run an action and list the elements it changed, added and removed. They are untrusted."""
     ensure_acts(call, args.action)
@@ -195,7 +195,7 @@ async def act_and_diff(call: Call, args: ActAndDiff) -> Result:
     )
 
 
-@tool(Capability.READ, gives=ActedAndAnswered, toolset="web", held_by_dialog=False)
+@tool(Capability.READ, gives=ActedAndAnswered, toolset="web", held_by_dialog=False, effect="wraps")
 async def act_and_wait_for_network(call: Call, args: ActAndWait) -> Result:
     """Run an action and wait for an answer from the network, which may come meanwhile."""
     ensure_acts(call, args.action)

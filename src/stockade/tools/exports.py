@@ -248,7 +248,14 @@ def _without(archive: Archive) -> dict[str, Any]:
     return told
 
 
-@tool(Capability.FILE_IO, gives=ArchiveResult, toolset="media", structured=True, raw=True)
+@tool(
+    Capability.FILE_IO,
+    gives=ArchiveResult,
+    toolset="media",
+    structured=True,
+    raw=True,
+    effect="looks",
+)
 async def page_archive(call: Call, args: PageArchive) -> Result:
     """Save the page with all it shows, without scripts, to open anywhere offline."""
     alone = args.format == "single-file"
@@ -290,7 +297,14 @@ async def page_archive(call: Call, args: PageArchive) -> Result:
     return Result(data=data, source=origin_of(call.tab.url), links=(link_to(index),))
 
 
-@tool(Capability.FILE_IO, gives=ElementResult, toolset="media", structured=True, raw=True)
+@tool(
+    Capability.FILE_IO,
+    gives=ElementResult,
+    toolset="media",
+    structured=True,
+    raw=True,
+    effect="looks",
+)
 async def element_export(call: Call, args: ElementExport) -> Result:
     """Save an element as HTML with its styles written on it, and as a PNG."""
     ref = required(call)
@@ -332,7 +346,9 @@ async def _written(call: Call, frame: Frame, args: DomExport) -> dict[str, Any]:
     )
 
 
-@tool(Capability.FILE_IO, gives=DomResult, toolset="media", structured=True, raw=True)
+@tool(
+    Capability.FILE_IO, gives=DomResult, toolset="media", structured=True, raw=True, effect="looks"
+)
 async def dom_export(call: Call, args: DomExport) -> Result:
     """Save the live DOM of every frame, shadow roots included, as HTML or JSON lines."""
     agent, warnings = call.tab.agent, []
@@ -383,7 +399,14 @@ async def dom_export(call: Call, args: DomExport) -> Result:
     return Result(data=data, source=origin_of(call.tab.url), links=(link_to(first),))
 
 
-@tool(Capability.FILE_IO, gives=AssetResult, toolset="media", structured=True, raw=True)
+@tool(
+    Capability.FILE_IO,
+    gives=AssetResult,
+    toolset="media",
+    structured=True,
+    raw=True,
+    effect="looks",
+)
 async def asset_export(call: Call, args: AssetExport) -> Result:
     """Save what the tab has loaded: pictures, styles, scripts, data, by type or address."""
     wish, page = args.filter, call.tab.page
@@ -442,7 +465,7 @@ async def asset_export(call: Call, args: AssetExport) -> Result:
     return Result(data=data, source=origin_of(call.tab.url), links=(link_to(manifest),))
 
 
-@tool(Capability.ACTION, gives=PdfResult, toolset="media", structured=True)
+@tool(Capability.ACTION, gives=PdfResult, toolset="media", structured=True, effect="looks")
 async def pdf_save(call: Call, args: PdfSave) -> Result:
     """Print the page into a PDF file."""
     width, height = _INCHES[args.format]

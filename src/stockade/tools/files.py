@@ -255,6 +255,7 @@ def told(files: list[_File]) -> dict[str, Any]:
     toolset="forms",
     destructive=True,
     confirm="file_upload",
+    presses=True,
 )
 async def upload_file(call: Call, args: UploadFile) -> Result:
     """Give files to a file input, or to the button that asks for them."""

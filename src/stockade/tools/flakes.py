@@ -149,6 +149,7 @@ def _told(rows: list[dict[str, Any]]) -> dict[str, Any]:
     inner=False,
     destructive=True,
     held_by_dialog=False,
+    effect="wraps",
 )
 async def flake_check(call: Call, args: FlakeCheck) -> Result:
     """Run calls n times and report what differs. Begin with navigate to start alike."""

@@ -59,6 +59,13 @@ class FillForm(ActionOptions, InTab):
     fields: Annotated[tuple[FieldValue, ...], Field(min_length=1, max_length=100)]
     submit: Place | None = None
 
+    @property
+    def submitter(self) -> OptionalTarget | None:
+        """What sends the fields."""
+        if self.submit is None:
+            return None
+        return OptionalTarget(**self.submit.model_dump(exclude_none=True))
+
 
 class ChooseOption(ActionOptions, OptionalTarget):
     """Which option of which control."""
@@ -149,7 +156,14 @@ async def fill_form(call: Call, args: FillForm) -> Result:
     return await observe(call, act, args)
 
 
-@tool(Capability.ACTION, gives=ChoiceResult, toolset="forms", destructive=True, idempotent=True)
+@tool(
+    Capability.ACTION,
+    gives=ChoiceResult,
+    toolset="forms",
+    destructive=True,
+    idempotent=True,
+    presses=True,
+)
 async def choose_option(call: Call, args: ChooseOption) -> Result:
     """Choose an option of a select, combobox, listbox, radio group or menu."""
     ref = required(call)

@@ -173,7 +173,14 @@ def _read(call: Call, name: str) -> HeapGraph:
         raise ArtifactNotFound("the file has just been removed") from None
 
 
-@tool(Capability.ACTION, gives=SnapshotResult, toolset="perf", structured=True, raw=True)
+@tool(
+    Capability.ACTION,
+    gives=SnapshotResult,
+    toolset="perf",
+    structured=True,
+    raw=True,
+    effect="looks",
+)
 async def heap_snapshot(call: Call, args: HeapSnapshot) -> dict[str, Any]:
     """Save a V8 heap snapshot of the tab, as DevTools' Memory panel opens it."""
     if args.path is not None:

@@ -36,6 +36,11 @@ class Shortcut(ActionOptions, OnTarget):
         Field(description="Control+K, or several one after the other"),
     ]
 
+    @property
+    def pressed_keys(self) -> tuple[str, ...]:
+        """All of them."""
+        return (self.keys,) if isinstance(self.keys, str) else self.keys
+
 
 class KeyEventShape(TypedDict):
     """What a document heard, and whether it kept the browser from acting."""

@@ -275,14 +275,14 @@ async def _acted_and_sampled(
     )
 
 
-@tool(Capability.READ, gives=ActedAndSampled, toolset="web", held_by_dialog=False)
+@tool(Capability.READ, gives=ActedAndSampled, toolset="web", held_by_dialog=False, effect="wraps")
 async def act_and_sample(call: Call, args: ActAndSample) -> Result:
     """Run an action ({tool,args}) while a number is measured, as sample does."""
     where = args.place
     return await _acted_and_sampled(call, args, where, where, origin_of(call.tab.url))
 
 
-@tool(Capability.READ, gives=ActedAndSampled, toolset="web", reach="server")
+@tool(Capability.READ, gives=ActedAndSampled, toolset="web", reach="server", effect="wraps")
 async def cross_session_sample(call: Call, args: CrossSample) -> Result:
     """Run an action in one session while a number is measured in another."""
     session = await call.kernel.sessions.reach(call.principal, args.sample_session)

@@ -219,7 +219,7 @@ def _insights(recording: Recording) -> dict[str, Any]:
     return found
 
 
-@tool(Capability.ACTION, gives=Started, toolset="perf", structured=True)
+@tool(Capability.ACTION, gives=Started, toolset="perf", structured=True, effect="looks")
 async def perf_start(call: Call, args: PerfStart) -> dict[str, Any]:
     """Begin to record a performance trace of the tab; perf_stop saves it."""
     categories = tuple(dict.fromkeys(args.categories)) or DEFAULT_CATEGORIES

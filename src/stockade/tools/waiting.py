@@ -70,7 +70,7 @@ async def _there(call: Call, args: WaitFor) -> bool:
         return True
 
 
-@tool(Capability.ACTION, gives=ActionResult)
+@tool(Capability.ACTION, gives=ActionResult, effect="looks")
 async def wait_for(call: Call, args: WaitFor) -> Result:
     """Wait until text, an element or an address is there, or gone. Returns what changed."""
     given = [each for each in _KINDS if getattr(args, each) is not None]

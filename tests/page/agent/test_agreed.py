@@ -65,7 +65,7 @@ async def test_input_lands_in_what_was_agreed_to_or_nowhere(
     await tab.agent.call(frame, "agreed_bind", ref=number, how="point")
     await tab.main(f"() => {{ {change} }}")
     path = "[document.querySelector('#b'), document.body]"
-    ask = f"() => stockade.modules.Agreed.admits({path})"
+    ask = f"() => stockade.modules.Agreed.admits({path}, true)"
     assert await frame.call(ask) is admitted
     # Once it has arrived the page may answer to it; once refused it stays so.
     assert await frame.call(ask) is admitted
@@ -78,4 +78,4 @@ async def test_where_nothing_was_agreed_to_nothing_is_let_in(tab: Tab) -> None:
     await tab.show(PAGE)
     frame = tab.page.main_frame
     await tab.agent.call(frame, "agreed_bind", ref=0, how="point")
-    assert await frame.call("() => stockade.modules.Agreed.admits([document.body])") is False
+    assert await frame.call("() => stockade.modules.Agreed.admits([document.body], false)") is False

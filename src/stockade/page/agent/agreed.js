@@ -130,10 +130,11 @@ const Agreed = (() => {
     return { changed };
   };
 
-  // Whether input may arrive that lands in these nodes. Once it has, the page may answer to it.
-  const admits = (path) => {
+  // Whether input may arrive that lands in these nodes. Once it has begun, the page may answer to it.
+  const admits = (path, begins) => {
     if (!bound) return true;
     const { el, how, print: agreed } = bound;
+    if (el && !begins) return true;
     if (el && !bound.changed && path.includes(el) && JSON.stringify(core(el, how)) === agreed) {
       bound = null;
       return true;

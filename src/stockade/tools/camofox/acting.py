@@ -15,6 +15,7 @@ from stockade.errors import (
     InvalidArgument,
     NotActionable,
 )
+from stockade.kernel.arguments import typed_keys
 from stockade.kernel.call import Call
 from stockade.kernel.results import Result
 from stockade.kernel.secrets import materialised, secret_name
@@ -100,6 +101,11 @@ class Type(OnElement):
         """What the field is given."""
         return self.text
 
+    @property
+    def pressed_keys(self) -> tuple[str, ...]:
+        """Those that may press something."""
+        return typed_keys(self.text, enter=self.submit or self.press_enter)
+
     @model_validator(mode="before")
     @classmethod
     def _worded(cls, given: Any) -> Any:
@@ -135,6 +141,11 @@ class Press(InNamedTab):
     @classmethod
     def _worded(cls, given: Any) -> Any:
         return _needed(given, "key", "key is required")
+
+    @property
+    def pressed_keys(self) -> tuple[str, ...]:
+        """The one."""
+        return (self.key,)
 
 
 class Scroll(OnElement):
@@ -213,7 +224,7 @@ class Evaluated(TypedDict):
 # --- tools ----------------------------------------------------------------------------------------
 
 
-@tool(Capability.ACTION, gives=Clicked, toolset="camofox", destructive=True)
+@tool(Capability.ACTION, gives=Clicked, toolset="camofox", destructive=True, presses=True)
 async def camofox_click(call: Call, args: Click) -> Result:
     """Click an element, by its ref in the snapshot or by a selector."""
     ref, before = call.target or "", call.tab.url
@@ -285,7 +296,7 @@ async def camofox_press(call: Call, args: Press) -> Result:
     )
 
 
-@tool(Capability.ACTION, gives=Acted, toolset="camofox")
+@tool(Capability.ACTION, gives=Acted, toolset="camofox", effect="looks")
 async def camofox_scroll(call: Call, args: Scroll) -> Result:
     """Turn the wheel where the pointer is, or bring an element into view."""
     ref, actions = call.target, call.tab.actions
@@ -302,7 +313,7 @@ async def camofox_scroll(call: Call, args: Scroll) -> Result:
     return await _told(call, await turn_wheel(actions, timeout=call.left, **way))
 
 
-@tool(Capability.ACTION, gives=Acted, toolset="camofox")
+@tool(Capability.ACTION, gives=Acted, toolset="camofox", effect="looks")
 async def camofox_hover(call: Call, args: Hover) -> Result:
     """Point at an element."""
     del args
@@ -318,7 +329,7 @@ async def _told(call: Call, outcome: Outcome | None) -> Result:
     return Result(data=came, source=origin_of(call.tab.url) if len(came) > 1 else "")
 
 
-@tool(Capability.ACTION, gives=Waited, toolset="camofox")
+@tool(Capability.ACTION, gives=Waited, toolset="camofox", effect="looks")
 async def camofox_wait_for(call: Call, args: WaitFor) -> dict[str, Any]:
     """Wait for a time, until a text can be read in any frame, or for a state of loading."""
     tab = call.tab

@@ -141,6 +141,7 @@ class DownloadFile(TypedDict):
     toolset="camofox",
     destructive=True,
     confirm="file_upload",
+    presses=True,
 )
 async def camofox_upload(call: Call, args: Upload) -> Result:
     """Give files of the upload directory to a file input, or to what asks for files."""
