@@ -1,4 +1,7 @@
-"""Every tool has a worked example that works."""
+"""Every tool has a worked example that works, and that tells nothing that does not show.
+
+The shop that they are tried on says everything with invisible characters in it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from stockade.tools import registry
 from stockade.tools.examples import Example, examples
 from tests.examples.trying import OPERATORS, tried
 from tests.support.callers import Caller
+from tests.support.hostile_shop import Heard, open_hostile_shop
 
 TOOLS = {each.name: each for each in registry()}
 EXAMPLES = examples()
@@ -36,7 +40,9 @@ def leaves_no_trace(example: Example) -> bool:
 
 
 async def works(caller: Caller, example: Example) -> None:
-    _, reply = await tried(caller, example)
+    heard = Heard()
+    _, reply = await tried(caller, example, opens=open_hostile_shop, hear=heard)
+    assert heard.found == {}
     result = example.shown["result"]
     if reply.data is None:
         assert isinstance(result, str), example.tool

@@ -7,6 +7,7 @@ the calls before it gave. Any part of what a call gives can be named so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from stockade.kernel.results import Reply
@@ -17,6 +18,7 @@ from tests.support.callers import Caller
 from tests.support.extension import write_extension
 from tests.support.providers import operator_of
 from tests.support.shop import open_shop
+from tests.support.site import Site
 
 OTHER = "https://other.example"
 OPERATORS = {"approve_actions", "list_approvals", "set_config", "reset_config"}
@@ -24,10 +26,16 @@ OPERATORS = {"approve_actions", "list_approvals", "set_config", "reset_config"}
 LONGEST_TEXT, LONGEST_LIST = 240, 3
 
 
-async def tried(caller: Caller, example: Example) -> tuple[dict[str, Any], Reply]:
+async def tried(
+    caller: Caller,
+    example: Example,
+    *,
+    opens: Callable[[Site], object] = open_shop,
+    hear: Callable[[str, Reply], None] = lambda _tool, _reply: None,
+) -> tuple[dict[str, Any], Reply]:
     """Open the shop in a new session, make the calls, and give the arguments and the reply."""
-    open_shop(caller.site)
-    open_shop(caller.site.other)
+    opens(caller.site)
+    opens(caller.site.other)
     if example.tool in OPERATORS:
         caller = caller.another(role=Role.OPERATOR, tenant="examples")
     if example.tool.startswith("extensions_"):
@@ -36,11 +44,13 @@ async def tried(caller: Caller, example: Example) -> tuple[dict[str, Any], Reply
     given: list[Any] = []
     for tool, arguments in example.before:
         reply = await caller.reply(tool, **_filled(arguments, caller, given))
+        hear(tool, reply)
         assert reply.error is None, (tool, reply.text)
         given.append(reply.data if reply.data is not None else reply.text)
     arguments = _filled(example.arguments, caller, given)
     with operator_of(example.tool, caller.kernel, caller.site):
         reply = await caller.reply(example.tool, **arguments)
+    hear(example.tool, reply)
     assert reply.error is None, reply.text
     if reply.data is not None:
         check(caller.kernel.registry.find(example.tool).gives, reply.data)

@@ -249,15 +249,11 @@ class _Connection:
         if isinstance(response.body, (str, bytes)):
             data = response.body.encode() if isinstance(response.body, str) else response.body
             headers.setdefault("content-length", str(len(data)))
-            await self._send(
-                h11.Response(status_code=response.status, headers=list(headers.items()))
-            )
+            await self._send(h11.Response(status_code=response.status, headers=_encoded(headers)))
             if data and request.method != "HEAD":
                 await self._send(h11.Data(data=data))
         else:
-            await self._send(
-                h11.Response(status_code=response.status, headers=list(headers.items()))
-            )
+            await self._send(h11.Response(status_code=response.status, headers=_encoded(headers)))
             async for piece in response.body:
                 await self._send(h11.Data(data=piece))
         await self._send(h11.EndOfMessage())
@@ -289,3 +285,7 @@ class _Connection:
         if data:
             self._writer.write(data)
             await self._writer.drain()
+
+
+def _encoded(headers: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    return [(name, value.encode()) for name, value in headers.items()]

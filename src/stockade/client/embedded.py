@@ -12,6 +12,7 @@ from stockade.client.answer import Answer, Image
 from stockade.config import Settings
 from stockade.errors import InternalError
 from stockade.kernel.arguments import InSession
+from stockade.kernel.codes import error_of
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Reply
 from stockade.policy.principal import Principal
@@ -64,7 +65,8 @@ class Embedded:
             given["session"] = session
         reply = await self._kernel.call(self._principal, tool, given)
         if reply.error is not None:
-            raise reply.error
+            # As it was told: the error itself has not been masked.
+            raise error_of(reply.data or {})
         return _answer(reply)
 
     async def read(self, uri: str) -> bytes:

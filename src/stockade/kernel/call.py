@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -124,14 +125,21 @@ class Call:
         return self.kernel.masker_of(self.principal)
 
     async def masked(self, value: T) -> T:
-        """A text or JSON value without them; nobody else waits while a large one is looked at."""
+        """A text or JSON value as the caller may be told it, without secrets and what is invisible.
+
+        Nobody else waits while a large one is looked at.
+        """
+        masker = self.masker
+        mask: Callable[[Any], Any] = masker.text if isinstance(value, str) else masker.value
+        masked: T = await run_if_large(_size(value), lambda: mask(value))
+        return masked
+
+    async def masked_exactly(self, text: str) -> str:
+        """A text without secrets and with all else that is in it, for a file."""
         masker = self.masker
         if masker.idle:
-            return value
-        mask: Callable[[Any], Any] = masker.text if isinstance(value, str) else masker.value
-        size = len(value) if isinstance(value, str) else len(msgspec.json.encode(value))
-        masked: T = await run_if_large(size, lambda: mask(value))
-        return masked
+            return text
+        return await run_if_large(len(text), lambda: masker.exact(text))
 
     @property
     def camera(self) -> Camera:
@@ -199,3 +207,14 @@ class Call:
         return await self.kernel.call(
             self.principal, tool, arguments, toolsets=toolsets, parent=self
         )
+
+
+def _size(value: Any) -> int:
+    """About how many characters a text or JSON value has."""
+    if isinstance(value, str):
+        return len(value)
+    try:
+        return len(msgspec.json.encode(value))
+    except UnicodeEncodeError:
+        # It has halves of characters.
+        return len(json.dumps(value))

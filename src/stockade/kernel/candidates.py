@@ -37,7 +37,7 @@ async def add_candidates(call: Call, error: TargetNotFound | StaleRef) -> None:
     except (EngineError, DeadlineExceeded):
         return  # The error itself is what matters.
     # Who asks for a guess must not learn that it is like a secret.
-    told = [each for each in near.candidates if call.masker.value(each) == each]
+    told = [each for each in near.candidates if call.masker.exact_value(each) == each]
     if near.empty and no_page(call):
         error.hint = f"{BLANK[0].upper()}{BLANK[1:]}."
     elif told:

@@ -359,7 +359,11 @@ class Kernel:
         result = replace(
             result,
             source=masker.text(result.source),
-            links=tuple(replace(each, name=masker.text(each.name)) for each in result.links),
+            aside=masker.text(result.aside),
+            links=tuple(
+                replace(each, name=masker.text(each.name), mime_type=masker.text(each.mime_type))
+                for each in result.links
+            ),
         )
         common: dict[str, Any] = {
             "call": call.id,

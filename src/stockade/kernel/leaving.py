@@ -38,7 +38,7 @@ def without_secrets(masker: Masker, content: bytes) -> bytes:
     if encoding is None:
         return content
     text = content.decode(encoding)
-    masked = masker.text(text)
+    masked = masker.exact(text)
     return content if masked == text else masked.encode(encoding)
 
 

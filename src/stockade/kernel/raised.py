@@ -54,7 +54,7 @@ def before(call: Call) -> None:
     raise PageAsked(
         f"nothing was done: before this call the page {_said(asked, count)}",
         hint=f"Look at the page, then repeat the call. {_remedy(asked)}",
-        **_facts(asked, count),
+        **_facts(call, asked, count),
     )
 
 
@@ -69,10 +69,10 @@ def told(call: Call, error: DialogOpen) -> None:
     if "kind" in error.details:
         raised.heard(error.details["kind"], error.details.get("text", ""))
     elif dialog is not None:
-        error.details |= _facts(dialog_asked(tab, dialog, "raise"), 1)
+        error.details |= _facts(call, dialog_asked(tab, dialog, "raise"), 1)
     else:
         found = raised.take()
-        error.details |= _facts(*found) if found is not None else {}
+        error.details |= _facts(call, *found) if found is not None else {}
 
 
 def after(call: Call, result: Any) -> Any:
@@ -97,7 +97,7 @@ def after(call: Call, result: Any) -> Any:
     else:
         return _with_dialogs(result, answered)
     hint = call.worded(hint)
-    facts = _facts(asked, count)
+    facts = _facts(call, asked, count)
     data = result.data
     # Clients of the tab API see the failure alone.
     listed = data is not None and _LISTS[asked.event] in data and not tab.group
@@ -137,10 +137,11 @@ def marked(reply: Reply) -> Reply:
     return replace(reply, aside=f"{head}\n{reply.aside}".rstrip())
 
 
-def _facts(asked: Asked, count: int) -> dict[str, Any]:
+def _facts(call: Call, asked: Asked, count: int) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "kind": asked.kind,
-        "text": asked.text[:_LONGEST],
+        # Masked before it is cut: half a secret would not be found any more.
+        "text": call.masker.text(asked.text)[:_LONGEST],
         "origin": asked.origin,
         "handledAs": asked.handled_as,
     }

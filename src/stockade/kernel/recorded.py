@@ -78,7 +78,7 @@ def _opened(step: Step, data: dict[str, Any]) -> list[str]:
 def _masked(call: Call, value: Any) -> Any:
     """The same with secrets by their names, and marked where there was one."""
     if isinstance(value, str):
-        told = call.masker.text(value)
+        told = call.masker.exact(value)
         return Masked(told) if told != value else value
     if isinstance(value, dict):
         return {key: _masked(call, each) for key, each in value.items()}

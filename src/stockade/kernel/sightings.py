@@ -37,7 +37,7 @@ async def sightings(
     wanted = _plain(text, exact=exact)
 
     def stands(match: Match) -> bool:
-        shown = masker.text(match.text)
+        shown = masker.exact(match.text)
         return shown == match.text or wanted in _plain(shown, exact=exact)
 
     kept = [each for each in found.matches if stands(each)]
@@ -55,9 +55,9 @@ def masked_reading(call: Call, reading: Reading) -> Reading:
         return reading
     return msgspec.structs.replace(
         reading,
-        texts=[mask.text(each) for each in reading.texts],
-        values=[mask.text(each) for each in reading.values],
-        attribute=None if reading.attribute is None else mask.text(reading.attribute),
+        texts=[mask.exact(each) for each in reading.texts],
+        values=[mask.exact(each) for each in reading.values],
+        attribute=None if reading.attribute is None else mask.exact(reading.attribute),
     )
 
 

@@ -81,7 +81,7 @@ def masked_file(masker: Masker, content: bytes) -> bytes:
     encoding = text_encoding(content)
     if encoding is not None:
         text = content.decode(encoding)
-        masked = masker.text(text)
+        masked = masker.exact(text)
         return content if masked == text else masked.encode(encoding)
     _look_through(masker, content, _DEEPEST, [_MOST_UNPACKED])
     return content
@@ -91,7 +91,7 @@ def _look_through(masker: Masker, content: bytes, levels: int, left: list[int]) 
     encoding = text_encoding(content)
     if encoding is not None:
         text = content.decode(encoding)
-        found = masker.text(text) != text
+        found = masker.exact(text) != text
     else:
         found = masker.in_bytes(content)
     if found:

@@ -70,7 +70,7 @@ def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
 def _masked(masker: Masker, lines: list[bytes]) -> bytes:
     # What is between them keeps lists of numbers apart, which would be read as one.
     text = _APART.join(lines).decode("utf-8", "surrogatepass")
-    if masker.text(text) == text:
+    if masker.exact(text) == text:
         return b"".join(lines)
     return b"".join(_masked_line(masker, line) for line in lines)
 
@@ -81,8 +81,8 @@ def _masked_line(masker: Masker, line: bytes) -> bytes:
     try:
         text = json.loads(line[start : end + 1].decode("utf-8", "surrogatepass"))
     except ValueError:
-        return masker.text(line.decode("utf-8", "surrogatepass")).encode("utf-8", "surrogatepass")
-    masked = masker.text(text)
+        return masker.exact(line.decode("utf-8", "surrogatepass")).encode("utf-8", "surrogatepass")
+    masked = masker.exact(text)
     if masked == text:
         return line
     written = json.dumps(masked, ensure_ascii=False).encode("utf-8", "surrogatepass")

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+import msgspec
+
 from stockade.masking.folding import SEPARATOR
+from stockade.masking.invisible import visible
 from stockade.masking.search import Hit
 
-__all__ = ["Leaves", "without"]
+__all__ = ["Leaves", "visible_value", "without"]
 
 _LISTS = (list, tuple)
 _FEWEST = 6
@@ -21,6 +24,8 @@ _LAST = 0x10FFFF
 _TEN = 10
 _STAND_IN = "\x01"
 _GONE = object()
+_ESCAPED_CONTROLS = (b"\\u00", b"\\b", b"\\f")
+"""How JSON has those that it does not have as they are."""
 
 Place = tuple[int, Any]
 """The holder, by its identity, and the key in it."""
@@ -40,6 +45,23 @@ def without(text: str, hits: Iterable[Hit]) -> str:
         end = stop
     pieces.append(text[end:])
     return "".join(pieces)
+
+
+def visible_value(value: Any) -> Any:
+    """A JSON value without what is invisible in its texts and keys."""
+    return Leaves(value).visible() if _may_be_invisible(value) else value
+
+
+def _may_be_invisible(value: Any) -> bool:
+    """Whether there is something to look for, as far as can be told without going through it."""
+    try:
+        written = msgspec.json.encode(value)
+    except (UnicodeEncodeError, TypeError, RecursionError, ValueError):
+        return True
+    if any(escape in written for escape in _ESCAPED_CONTROLS):
+        return True
+    text = written.decode()
+    return visible(text) != text
 
 
 @dataclass
@@ -91,6 +113,11 @@ class Leaves:
             else:
                 _change(self._runs[index - len(self._texts_found)], within, changes)
         return self._copied(masked, keys, changes) if masked or changes else self._value
+
+    def visible(self) -> Any:
+        """A copy without what is invisible."""
+        changed = {text: shown for text in self._texts_found if (shown := visible(text)) != text}
+        return self._copied(changed, changed, {}) if changed else self._value
 
     # --- collecting -----------------------------------------------------------------------------
 

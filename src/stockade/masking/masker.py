@@ -1,5 +1,6 @@
 """The masking choke point: every text that leaves the server passes here.
 
+What is invisible in it is taken out first (`invisible`), so that nothing comes together afterwards.
 Secrets are found in every usual spelling (`needles`, `views` and `runs` say which), and where
 their characters are parts of one list. What goes wrong here lets nothing through.
 """
@@ -14,7 +15,8 @@ from typing import Any, TypeVar
 from stockade.errors import InvalidArgument, MaskingFailed
 from stockade.masking.background import Stopped
 from stockade.masking.folding import SEPARATOR, folded
-from stockade.masking.leaves import Leaves, without
+from stockade.masking.invisible import visible
+from stockade.masking.leaves import Leaves, visible_value, without
 from stockade.masking.needles import FEWEST
 from stockade.masking.scopes import SERVER, Scope
 from stockade.masking.search import Hit, Search
@@ -136,7 +138,18 @@ class Masker:
 
     @_closed
     def text(self, text: str) -> str:
-        """`text` without secrets: what belongs to any of them is gone, where they overlap too."""
+        """`text` as it may be told: without what is invisible, and without secrets.
+
+        What belongs to any of them is gone, where they overlap too.
+        """
+        return self._without_secrets(visible(text))
+
+    @_closed
+    def exact(self, text: str) -> str:
+        """`text` without secrets and with all else that is in it, for files."""
+        return self._without_secrets(text)
+
+    def _without_secrets(self, text: str) -> str:
         hits = self._hits(text)
         return without(text, hits) if hits else text
 
@@ -175,7 +188,15 @@ class Masker:
 
     @_closed
     def value(self, value: Any) -> Any:
-        """A JSON value without secrets, keys included; bytes are left as they are."""
+        """A JSON value as it may be told, keys included; bytes are left as they are."""
+        return self._value_without_secrets(visible_value(value))
+
+    @_closed
+    def exact_value(self, value: Any) -> Any:
+        """A JSON value without secrets and with all else that is in it, for files."""
+        return self._value_without_secrets(value)
+
+    def _value_without_secrets(self, value: Any) -> Any:
         if self.idle:
             return value
         leaves = Leaves(value)

@@ -234,7 +234,7 @@ def shown_folder(call: Call, first: Artifact, name: str) -> str:
 
 
 async def _masked(call: Call, content: bytes) -> bytes:
-    return (await call.masked(content.decode())).encode()
+    return (await call.masked_exactly(content.decode())).encode()
 
 
 def _without(archive: Archive) -> dict[str, Any]:
@@ -365,7 +365,7 @@ async def dom_export(call: Call, args: DomExport) -> Result:
             continue
         if said["limited"]:
             warnings.append(f"the document of {prefix or 'the page'} is cut: it is too large")
-        content = (await call.masked(said["html"])).encode("utf-8", "replace")
+        content = (await call.masked_exactly(said["html"])).encode("utf-8", "replace")
         if first is None:
             artifact = first = await save(
                 call, content, path=args.path, default=f"dom.{args.format}"
@@ -442,7 +442,7 @@ async def asset_export(call: Call, args: AssetExport) -> Result:
         )
     manifest = await save(
         call,
-        (await call.masked(json.dumps(rows, indent=1))).encode(),
+        (await call.masked_exactly(json.dumps(rows, indent=1))).encode(),
         path=f"{folder}/manifest.json",
         default="manifest.json",
     )

@@ -224,7 +224,7 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
     rows = [entry(each, recording.options) for each in exchanges]
     pages = recording.pages() if recording.options.mode == "full" else []
     whole = archive(recording.browser, pages, rows, version("stockade"))
-    har: dict[str, Any] = await run_in_background(lambda: masker.value(whole))
+    har: dict[str, Any] = await run_in_background(lambda: masker.exact_value(whole))
     artifact = await asyncio.to_thread(
         kernel.artifacts.save, session, name, compact(har).encode("utf-8", "replace"), ""
     )

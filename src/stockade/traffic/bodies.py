@@ -22,7 +22,7 @@ async def masked(masker: Masker, content: bytes) -> bytes:
 def masked_here(masker: Masker, content: bytes) -> bytes:
     """The same for who is in a thread already."""
     text = content.decode("utf-8", "surrogateescape")
-    return masker.text(text).encode("utf-8", "surrogateescape")
+    return masker.exact(text).encode("utf-8", "surrogateescape")
 
 
 def is_text(content: bytes, mime_type: str = "") -> bool:

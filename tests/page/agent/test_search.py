@@ -4,6 +4,7 @@ from typing import Any
 
 from stockade.page.agent import PageAgent
 from stockade.page.search import Matches, text_search
+from tests.support.unseen import HOSTILE
 
 
 async def search(agent: PageAgent, text: str, **options: Any) -> Matches:
@@ -54,6 +55,16 @@ async def test_exact_is_the_whole_text_of_an_element_in_that_case(agent: PageAge
 async def test_invisible_characters_do_not_hide_words(agent: PageAgent) -> None:
     await agent.page.set_content("<p>pay\u200bment re\u00adceived</p>")
     assert await texts(agent, "payment received") == ["payment received"]
+    await agent.page.set_content(f"<p>p{HOSTILE}ayment</p>")
+    assert await texts(agent, "payment") == ["payment"]
+    assert await texts(agent, "payment", exact=True) == ["payment"]
+
+
+async def test_words_with_joiners_are_found_as_they_are_shown(agent: PageAgent) -> None:
+    word = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    await agent.page.set_content(f"<p>{word}")
+    assert await texts(agent, word) == [word]
+    assert await texts(agent, word.replace("\u200c", "")) == [word]
 
 
 async def test_link_gets_the_ref_when_it_holds_the_match(agent: PageAgent) -> None:

@@ -18,7 +18,10 @@ const Search = (() => {
   const setEnd = Dom.method(Range.prototype, 'setEnd');
 
   const squeeze = (string) => string.replace(/\s+/g, ' ').trim();
-  const key = (string, exact) => squeeze(exact ? Text.strip(string) : Words.fold(string));
+  // Joiners shape letters and are no part of a word that is looked for.
+  const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g;
+  const SPACE = /[^\S\ufeff]/;
+  const key = (string, exact) => squeeze((exact ? Text.strip(string) : Words.fold(string)).replace(JOINERS, ''));
 
   // The same as `key`, with the place in the source of every character that is left.
   const mapped = (string, exact) => {
@@ -28,7 +31,7 @@ const Search = (() => {
     for (const letter of string) {
       const start = at;
       at += letter.length;
-      let out = /\s/.test(letter) ? ' ' : exact ? Text.strip(letter) : COMBINING.test(letter) ? '' : Words.fold(letter);
+      let out = SPACE.test(letter) ? ' ' : exact ? Text.strip(letter) : COMBINING.test(letter) ? '' : Words.fold(letter);
       if (out === ' ' && (!text || text.endsWith(' '))) out = '';
       for (let i = 0; i < out.length; i += 1) from.push(start);
       text += out;
@@ -144,7 +147,7 @@ const Search = (() => {
 
   // Where to read closely: the blocks around texts that, put together without spaces, hold what is
   // wanted. One pass over the text nodes of each root finds the places.
-  const bare = (string, exact) => (exact ? Text.strip(string) : Words.fold(string)).replace(/\s+/g, '');
+  const bare = (string, exact) => (exact ? Text.strip(string) : Words.fold(string)).replace(/[\s\u200c\u200d\ufe0e\ufe0f]+/g, '');
   const walker = Dom.method(Document.prototype, 'createTreeWalker');
   const nextNode = Dom.method(TreeWalker.prototype, 'nextNode');
   const SMALL = 4000;

@@ -12,6 +12,7 @@ from stockade.errors import InvalidArgument
 from stockade.files.artifacts import Artifact
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.leaving import content_of, is_text
+from stockade.masking.background import run_if_large
 from stockade.masking.masker import Masker
 from stockade.policy.principal import Principal
 
@@ -78,8 +79,15 @@ async def read(
 ) -> types.TextResourceContents | types.BlobResourceContents:
     """What a kept file holds."""
     artifact = kernel.artifacts.find(kernel.sessions, principal, uri)
-    content = await content_of(kernel.masker_of(principal), artifact, largest)
-    text = _as_text(artifact, content)
+    masker = kernel.masker_of(principal)
+    content = await content_of(masker, artifact, largest)
+    written = _as_text(artifact, content)
+    # Whoever asked reads it: a file is exact where it is fetched over HTTP.
+    text = (
+        await run_if_large(len(written), lambda: masker.text(written))
+        if written is not None
+        else None
+    )
     # What is mostly escapes is smaller in base64.
     if text is None or len(json.dumps(text, ensure_ascii=False).encode()) > largest * 4 // 3:
         blob = b64encode(content).decode()
