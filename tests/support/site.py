@@ -287,5 +287,5 @@ class _Connection:
             await self._writer.drain()
 
 
-def _encoded(headers: Mapping[str, str]) -> list[tuple[str, bytes]]:
-    return [(name, value.encode()) for name, value in headers.items()]
+def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
