@@ -9,12 +9,20 @@ import shutil
 import signal
 import stat
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from stockade.errors import LaunchFailed
 
-__all__ = ["Process", "closed_above", "output_of", "read_pipe", "spawn", "unprivileged"]
+__all__ = [
+    "Process",
+    "closed_above",
+    "first_ended",
+    "output_of",
+    "read_pipe",
+    "spawn",
+    "unprivileged",
+]
 
 _FIRST_FREE_DESCRIPTOR = 64
 """Above every number a child expects, so that moving descriptors into place never overlaps."""
@@ -237,6 +245,25 @@ def spawn(
         for descriptor in (null, error_write, *moved.values()):
             os.close(descriptor)
     return Process(pid, _Tail(error_read))
+
+
+async def first_ended(pids: Iterable[int]) -> None:
+    """Wait until any of these processes, which need not be children of ours, has ended."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    watched: list[int] = []
+    try:
+        for pid in pids:
+            try:
+                watched.append(os.pidfd_open(pid))
+            except ProcessLookupError:
+                return
+            loop.add_reader(watched[-1], ended.set)
+        await ended.wait()
+    finally:
+        for descriptor in watched:
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
 
 
 async def output_of(

@@ -36,9 +36,11 @@ BY_DIRECTORY = {
     "console": Tier("console", 60),
     "fuzz": Tier("fuzz", 60),
     "gate": Tier("gate", 90),
+    "soak": Tier("soak", 120),
 }
 
 LONG = (
+    "tests/soak/test_secret_search.py",
     "tests/fuzz/test_rest.py",
     "tests/gate/test_worst_case.py",
     "tests/examples/test_examples.py",

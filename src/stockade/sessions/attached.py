@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from stockade.engines.port import Browser, Engine
@@ -24,6 +24,8 @@ class Attachment:
     engine: Engine
     address: str
     isolation: Literal["attached"] = "attached"
+    faults: dict[str, str] = field(default_factory=dict)
+    """None is ended for being unfit."""
 
     async def acquire(
         self, user: str, own: Proxy | None = None, level: Isolation | None = None

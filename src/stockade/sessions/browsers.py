@@ -10,6 +10,7 @@ from typing import Final, Literal, get_args
 from stockade.egress.gateway import Gateway, Way
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions, Proxy
+from stockade.engines.zygotes import GONE, outlives_zygotes
 from stockade.errors import (
     AdmissionRejected,
     BrowserGone,
@@ -137,6 +138,8 @@ class Browsers:
         """Lost, and no other was started since."""
         self._weighed_at = -NEVER
         self._stopping = False
+        self.faults: dict[str, str] = {}
+        """Why the last browser of a user had to be ended, after a colon, while it has no other."""
         self.launched = 0
         self.restarted = 0
         """Those that ended without anybody's intention, or had to be ended."""
@@ -186,6 +189,7 @@ class Browsers:
         `level` is what contains it, where that is more than what the server's others have.
         """
         await self.admit("session")
+        self.faults.pop(user, None)
         level = level or self._isolation
         if own is not None:
             return (await self._launch(user, own=own, level=level)).browser
@@ -308,11 +312,19 @@ class Browsers:
             raise _stopped()
 
     async def _watch(self, running: _Running) -> None:
-        """A browser that dies by itself is tidied up at once."""
+        """One that dies by itself, or can have no pages any more, is tidied up at once."""
+        if await outlives_zygotes(running.browser) and running.usable:
+            await self._give_up(running, GONE)
         await running.browser.wait_gone()
         if running.ending is None:
             self._lost(running, "the browser ended unexpectedly")
         self._end(running)
+
+    async def _give_up(self, running: _Running, fault: str) -> None:
+        running.unfit = True
+        self.faults |= dict.fromkeys(running.users, f": {fault}")
+        self._lost(running, f"the browser was ended because {fault}")
+        await self._end(running, grace=0.0).result()
 
     async def release(self, user: str, browser: Browser) -> None:
         """`user` is done; a browser of its own ends with it, a shared one may stay a while."""
@@ -399,9 +411,7 @@ class Browsers:
             running.failures.forget()
             _log.warning("browser retired", reason=finding.fault, pid=running.browser.pid)
         else:
-            running.unfit = True
-            self._lost(running, f"the browser was ended because {finding.fault}")
-            await self._end(running, grace=0.0).result()
+            await self._give_up(running, finding.fault)
 
     # --- room -----------------------------------------------------------------------------------
 

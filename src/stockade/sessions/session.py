@@ -203,7 +203,9 @@ class Session:
             error.details |= {"sessionWedged": True, "sessionWedgedHint": _WEDGED}
 
     def blamed(self, error: StockadeError) -> StockadeError:
-        """What a call is told that failed because the jail was too small."""
+        """What a call is told that failed because the jail was too small, or its browser unfit."""
+        if isinstance(error, EngineError) and self._browsers.faults.get(self.id):
+            return self._gone_error()
         return self.jail.blamed(error) if self.jail is not None else error
 
     # --- tabs -----------------------------------------------------------------------------------
@@ -441,7 +443,7 @@ class Session:
 
     def _gone_error(self) -> BrowserGone:
         return BrowserGone(
-            f"the browser of session {self.name} has ended",
+            f"the browser of session {self.name} has ended{self._browsers.faults.get(self.id, '')}",
             hint=after_loss(self.options.profile, attached=self.isolation == "attached"),
         )
 
@@ -475,6 +477,7 @@ class Session:
         if self._closing is None:
             self.closed = True
             self._end_reason = reason
+            self._browsers.faults.pop(self.id, None)
             error = self._closed_error()
             self.slots.end(error)
             if self.keeping is not None:
