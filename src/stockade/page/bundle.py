@@ -13,6 +13,7 @@ ORDER = (
     "agent",
     "pass",
     "clipping",
+    "veils",
     "visibility",
     "roles",
     "controls",

@@ -53,7 +53,7 @@ const Aria = (() => {
     role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
     describedInView: Names.describedInView,
     hidden: Visibility.hidden, muted: Visibility.muted, hiddenInside: Visibility.hiddenInside, included: Visibility.included, pruned: Visibility.pruned,
-    concealment: Visibility.concealment, states: States.states, value: States.value, disabled: States.disabled,
+    concealment: Visibility.concealment, unread: Visibility.unread, states: States.states, value: States.value, disabled: States.disabled,
     roles: Object.freeze([...Roles.INTERACTIVE]), leaves, paint: Visibility.paint,
   });
 })();

@@ -13,7 +13,7 @@ const Around = (() => {
   const WRAPPER_LENGTH = 120;
   const SECTIONS = words('article aside body dialog fieldset footer form header html li main nav section table td tr');
 
-  const said = (el) => Context.text(el, LENGTH);
+  const said = (el) => Context.seen(el, LENGTH);
   const isField = (el, role) => Dom.isField(el) || role === 'combobox' || role === 'textbox' || role === 'searchbox';
 
   // The largest box around a field that holds no other: its label, its chips, what is wrong with it.
@@ -21,7 +21,7 @@ const Around = (() => {
     let found = null;
     for (let up = Dom.parent(el), steps = 0; up && steps < WRAPPER_CLIMB; up = Dom.parent(up), steps += 1) {
       if (SECTIONS.has(Dom.tag(up)) || Dom.query(up, FIELDS).length > 1) break;
-      if (Context.text(up, WRAPPER_LENGTH + 1).length > WRAPPER_LENGTH) break;
+      if (Context.seen(up, WRAPPER_LENGTH + 1).length > WRAPPER_LENGTH) break;
       found = up;
     }
     return found;
@@ -119,11 +119,11 @@ const Around = (() => {
 
   // What is at a point, in words; a frame is named by its number, to be looked into.
   const brief = (el) => {
-    const text = Context.text(el, 100);
+    const text = Context.seen(el, 100);
     let above = Dom.parent(el);
-    while (above && Context.text(above, LENGTH) === text && Dom.parent(above)) above = Dom.parent(above);
+    while (above && Context.seen(above, LENGTH) === text && Dom.parent(above)) above = Dom.parent(above);
     return {
-      tag: Dom.tag(el), role: Aria.role(el), text, ancestorText: above ? Context.text(above, LENGTH) : '',
+      tag: Dom.tag(el), role: Aria.role(el), text, ancestorText: above ? Context.seen(above, LENGTH) : '',
     };
   };
   const FRAMES = words('iframe frame object embed fencedframe');

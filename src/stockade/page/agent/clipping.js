@@ -135,5 +135,24 @@ const Clipping = (() => {
     return fixed && (nearTop >= innerHeight || nearLeft >= innerWidth);
   };
 
-  return Object.freeze({ clipped, unreachable, onTop });
+  // Put so far beyond what it belongs to that nobody gets there, although the page grows with it.
+  const ASTRAY = { across: 4000, down: 40_000 };
+  const astray = (el, box) => {
+    const [left, top] = begun('page');
+    if (box.left + left < ASTRAY.across && box.top + top < ASTRAY.down) return false;
+    let beyond = false;
+    for (let node = el, own = box; node;) {
+      const up = containing(node);
+      const outer = up ? Dom.rect(up) : { right: innerWidth - left, bottom: innerHeight - top };
+      beyond = beyond || own.left - outer.right > ASTRAY.across || own.top - outer.bottom > ASTRAY.down;
+      if (!up) break;
+      const style = Dom.style(up);
+      if ((scrolls(style.overflowX) || scrolls(style.overflowY)) && !belongsToViewport(up)) return false;
+      node = up;
+      own = outer;
+    }
+    return beyond;
+  };
+
+  return Object.freeze({ clipped, unreachable, astray, onTop });
 })();

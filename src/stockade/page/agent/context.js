@@ -13,11 +13,13 @@ const Context = (() => {
   const HEADINGS = /^h([1-6])$/;
   const TITLE = /(?:^|[\s_-])(?:title|heading|headline|caption|label)(?:$|[\s_-])/i;
   const WRITTEN = /^(?:text|search|email|tel|url|number|date|time|month|week|datetime-local)$/;
+  const INK = /\S/;
   const ROW_LENGTH = 240;
   const MOST_SIBLINGS = 2000;
 
-  // Visible text of a subtree, in order, up to `most` characters.
-  const text = (el, most = ROW_LENGTH, skip = () => false, values = false) => {
+  // Text of a subtree as it is rendered, in order, up to `most` characters: to be searched. With `seen`,
+  // without what is rendered out of sight, which costs several times as much.
+  const text = (el, most = ROW_LENGTH, skip = () => false, values = false, seen = false) => {
     const parts = [];
     let size = 0;
     const pending = [el];
@@ -25,6 +27,7 @@ const Context = (() => {
       const node = pending.pop();
       if (Dom.isText(node)) {
         const data = Dom.text(node);
+        if (seen && INK.test(data) && Aria.unread(Dom.parent(node))) continue;
         parts.push(data);
         size += data.trim().length;
         continue;
@@ -42,6 +45,15 @@ const Context = (() => {
       for (let i = inner.length - 1; i >= 0; i -= 1) pending.push(inner[i]);
     }
     return Text.cut(Text.clean(parts.join('')), most);
+  };
+
+  // To be told.
+  const seen = (el, most) => text(el, most, undefined, false, true);
+
+  // The name of what is no control, without words in it that nobody sees.
+  const LONGEST_NAME = 2000;
+  const seenName = (el, name) => {
+    return name && text(el, LONGEST_NAME) === name ? seen(el, LONGEST_NAME) : name;
   };
 
   // Tag and classes, but for what tells one row from its neighbour.
@@ -77,10 +89,10 @@ const Context = (() => {
   };
   const title = (el) => {
     const found = heading(el);
-    if (found) return { level: level(found), text: Aria.name(found) || text(found, 80) };
+    if (found) return { level: level(found), text: Aria.name(found) || seen(found, 80) };
     const named = Dom.attr(el, 'class');
     if (!named || !TITLE.test(named) || Aria.role(el) || Dom.tag(el) === 'label') return null;
-    const said = text(el, 61);
+    const said = seen(el, 61);
     return said && said.length <= 60 ? { level: 8, text: said } : null;
   };
 
@@ -118,7 +130,7 @@ const Context = (() => {
   const groupName = (el) => {
     if (Dom.tag(el) === 'details') {
       const summary = Dom.children(el).find((child) => Dom.tag(child) === 'summary');
-      return summary ? Aria.name(summary) || text(summary, 60) : '';
+      return summary ? Aria.name(summary) || seen(summary, 60) : '';
     }
     return Aria.name(el);
   };
@@ -163,15 +175,17 @@ const Context = (() => {
   const firstFew = (list) => Array.prototype.slice.call(list, 0, 20);
   const linkTexts = (row) => new Set(firstFew(Dom.query(row, LINKS)).map((el) => Text.clean(Dom.textContent(el))));
   const neighbour = (row) => nextElement(row) || previousElement(row);
-  const rowText = Dom.memo((row) => {
+  const wordsOf = (row, alone) => {
     const isButton = (el) => Aria.role(el) === 'button';
-    const whole = text(row, ROW_LENGTH, isButton, true);
+    const whole = text(row, ROW_LENGTH, isButton, true, alone);
     if (whole.length >= ROW_LENGTH) return whole;
     const beside = neighbour(row);
     const common = beside && Dom.query(row, LINKS).length ? linkTexts(beside) : null;
     const repeated = (el) => common && Dom.matches(el, LINKS) && common.has(Text.clean(Dom.textContent(el)));
-    return common ? text(row, ROW_LENGTH, (el) => isButton(el) || repeated(el), true) : whole;
-  });
+    return common ? text(row, ROW_LENGTH, (el) => isButton(el) || repeated(el), true, alone) : whole;
+  };
+  const rowText = Dom.memo((row) => wordsOf(row, false));
+  const seenRow = Dom.memo((row) => wordsOf(row, true));
   // What tells this row from the others: its heading, else its first cell or line of text.
   const rowKey = Dom.memo((row) => {
     const pending = [row];
@@ -179,16 +193,16 @@ const Context = (() => {
     for (let looked = 0; pending.length && looked < 200; looked += 1) {
       const node = pending.pop();
       if (Dom.isText(node)) {
-        first = first || Text.clean(Dom.text(node));
+        first = first || (INK.test(Dom.text(node)) && Aria.unread(Dom.parent(node)) ? '' : Text.clean(Dom.text(node)));
         continue;
       }
       const role = Aria.role(node);
       if (SILENT.has(Dom.tag(node)) || Aria.pruned(node) || Aria.interactive(node, role) && role !== 'link') continue;
-      if (role === 'heading' || role === 'rowheader') return Text.cut(Aria.name(node) || text(node, 80), 80);
+      if (role === 'heading' || role === 'rowheader') return Text.cut(seenName(node, Aria.name(node)) || seen(node, 80), 80);
       const inner = Dom.children(node);
       for (let i = inner.length - 1; i >= 0; i -= 1) pending.push(inner[i]);
     }
-    return Text.cut(first || rowText(row), 80);
+    return Text.cut(first || seenRow(row), 80);
   });
 
   const header = Dom.memo((table) => {
@@ -207,7 +221,7 @@ const Context = (() => {
     while (table && !/^(?:table|grid|treegrid)$/.test(Aria.role(table) || '')) table = Dom.parent(table);
     const heads = table ? header(table) : [];
     const at = Dom.children(Dom.parent(cell)).filter(Dom.isElement).indexOf(cell);
-    return heads[at] && heads[at] !== cell ? Text.cut(text(heads[at], 60), 60) : '';
+    return heads[at] && heads[at] !== cell ? Text.cut(seen(heads[at], 60), 60) : '';
   };
 
   // Rows without an element of their own: controls of the same name that texts stand between. What
@@ -273,7 +287,7 @@ const Context = (() => {
     const head = column(el);
     return {
       collection: collection(around), rowKey: rowKey(found), ...(head && { column: head }),
-      rowText: Text.cut(rowText(found), 120),
+      rowText: Text.cut(seenRow(found), 120),
     };
   };
   // The nearest heading or named group.
@@ -282,5 +296,5 @@ const Context = (() => {
     return '';
   };
 
-  return Object.freeze({ text, of, row, rowText, rowKey, flatRow, column, summary, section });
+  return Object.freeze({ text, seen, seenName, of, row, rowText, rowKey, flatRow, column, summary, section });
 })();

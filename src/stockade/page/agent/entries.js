@@ -83,7 +83,7 @@ const Entries = (() => {
     if (frame.context.veil) return frame.context.veil;
     if (!frame.shown || frame.closed) return 'hidden';
     if (pass.interactive) return '';
-    const why = Aria.concealment(frame.el);
+    const why = Aria.unread(frame.el);
     return why === 'contrast' ? 'low_contrast' : why;
   };
 

@@ -140,7 +140,7 @@ const Find = (() => {
     const name = plain || (hidden ? Context.text(el, 80) || Text.clean(Dom.attr(el, 'aria-label') || '') : '');
     const texts = Features.of(el, role, interactive, name, args.testAttributes);
     for (const each of texts) each.prepared = Words.prepare(each.text);
-    return { el, role, name, interactive, hidden, texts };
+    return { el, role, name, native, interactive, hidden, texts };
   };
 
   // First look: everything on the page that meets at least one word by itself.
@@ -253,7 +253,7 @@ const Find = (() => {
     return {
       ref: Refs.text(Refs.of(el), prefix),
       role: role || Dom.tag(el),
-      name: Text.cut(name || Context.text(el, 80), 80),
+      name: Text.cut(name || Context.seen(el, 80), 80),
       ...(test && { testId: Text.cut(Text.clean(test[1]), 80) }),
       ...Locator.hint(el, attributes, late),
       bbox: place.bbox, clipped: place.clipped, actionable: place.actionable,
@@ -355,8 +355,14 @@ const Find = (() => {
     const most = Math.min(MOST, args.maxCandidates || 5);
     // In one slice of their own: proving one selector leaves most of what the next one needs.
     if (!late && pool.looked > MOST_GRADED) late = yield;
-    const there = graded.filter(({ el }) => Dom.connected(el));
-    graded.splice(0, Infinity, ...there.slice(0, most * 3 + 20));
+    const best = [];
+    for (const each of graded) {
+      if (best.length >= most * 3 + 20) break;
+      // What nobody sees is an answer only where it can be used.
+      if (Dom.connected(each.el) && (each.native || !Aria.concealment(each.el))) best.push(each);
+    }
+    for (const each of best) if (!each.native) each.name = Context.seenName(each.el, each.name);
+    graded.splice(0, Infinity, ...best);
     demoteContainers(graded);
     for (const each of graded) {
       each.place = Place.look(each.el, each.role);

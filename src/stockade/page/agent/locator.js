@@ -115,7 +115,8 @@ const Locator = (() => {
     const test = Features.testId(el, attributes);
     const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
     if (marked) yield { tier: 1, stability: 'high', steps: [marked] };
-    const called = rendered && role && name && name.length <= NAME ? roleStep(role, name) : null;
+    const told = Aria.interactive(el, role) || Context.seenName(el, name) === name;
+    const called = rendered && role && name && name.length <= NAME && told ? roleStep(role, name) : null;
     if (called) yield { tier: 2, stability: 'medium', steps: [called] };
     const placeholder = Text.clean(Dom.attr(el, 'placeholder') || '');
     if (called && LABELLED.has(role) && name !== placeholder) {
@@ -131,7 +132,7 @@ const Locator = (() => {
     }
     const inPlace = thorough && called && placeSteps(el, called);
     if (inPlace) yield { tier: 2, stability: 'medium', steps: inPlace };
-    const text = thorough && rendered && !Aria.interactive(el, role) ? Context.text(el, NAME + 1) : '';
+    const text = thorough && rendered && !Aria.interactive(el, role) ? Context.seen(el, NAME + 1) : '';
     if (text && text.length <= NAME) yield { tier: 3, stability: 'medium', steps: [{ kind: 'text', value: text }] };
     const id = stableId(el);
     if (id) yield { tier: 4, stability: 'medium', steps: [{ kind: 'css', value: `#${CSS.escape(id)}` }] };

@@ -309,7 +309,7 @@ const Search = (() => {
     let late = yield* inRuns(top, roots, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
       const el = holder(run, first, last);
       if (!values && isContentEditable(el)) return;
-      const concealed = run.hidden ? 'not rendered' : Aria.concealment(Dom.parent(first.node));
+      const concealed = run.hidden ? 'not rendered' : Aria.unread(Dom.parent(first.node));
       if (concealed && !includeHidden) return;
       const area = hits.length < most && !run.hidden ? areaOf(first, last) : null;
       take(el, around(run.text, start, end), Dom.isSvg(run.block) ? 'svg' : 'text', concealed, area);

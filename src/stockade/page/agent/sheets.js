@@ -11,6 +11,12 @@ const Sheets = (() => {
     const { content } = style;
     return content !== '' && content !== 'none' && content !== 'normal' && content !== '""';
   };
+  // What may keep an element from being seen although it has its box: see `Veils`.
+  const veils = (style) => (style.opacity !== '' && style.opacity !== '1') || (style.filter !== '' && style.filter !== 'none')
+    || style.maskImage !== '' || style.maskSize !== '' || style.clipPath !== '' || style.clip !== ''
+    || style.backfaceVisibility === 'hidden' || style.zIndex.startsWith('-') || style.zIndex.includes('(');
+  const VEILING = ['opacity', 'filter', 'mask', 'clip', 'backface', 'z-index', 'all:'].map((each) => `[style*="${each}" i]`)
+    .concat(['opacity', 'filter', 'mask', 'clip-path'].map((each) => `svg [${each}]`));
   const points = (style) => style.cursor.endsWith('pointer');
   const parts = (selector) => selector.split(/,(?![^(]*\))/);
   // All that is in something has the pointer of that thing, and is not another.
@@ -26,7 +32,7 @@ const Sheets = (() => {
 
   // Selectors, or null where any element may be meant.
   const read = (sheet) => {
-    const found = { decorated: [], pointed: [], passing: [], hovered: [], broad: false };
+    const found = { decorated: [], pointed: [], passing: [], hovered: [], veiling: [], broad: false };
     const pending = [...sheet.cssRules];
     while (pending.length) {
       const rule = pending.pop();
@@ -37,6 +43,10 @@ const Sheets = (() => {
       const style = ruleStyle(rule);
       if (selector.includes(':hover')) found.hovered.push(...parts(selector).filter(isHovered).map(atRest).filter(Boolean));
       const nested = selector.includes('&') || (rule.parentRule && rule.parentRule instanceof CSSStyleRule);
+      if (found.veiling && veils(style)) {
+        if (nested) found.veiling = null;
+        else found.veiling.push(...parts(selector).filter((part) => !part.includes('::')));
+      }
       if (PSEUDO.test(selector)) {
         if (!addsText(style)) continue;
         if (nested) found.decorated = null;
@@ -61,7 +71,7 @@ const Sheets = (() => {
     return found;
   };
 
-  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], broad: true });
+  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], veiling: null, broad: true });
   const kept = new WeakMap();
   const selectorsOf = (sheet) => {
     try {
@@ -92,6 +102,7 @@ const Sheets = (() => {
   // The elements of the document that some rule of a kind may mean; null: any.
   const matching = (kind) => {
     const found = selectors(kind);
+    if (found && kind === 'veiling') found.push(...VEILING);
     try {
       return found && new Set(found.length ? Dom.query(document, found.join(',')) : []);
     } catch (error) {

@@ -171,18 +171,15 @@ const Visibility = (() => {
     if (!lost(ink, backdrop(el)) || style.textShadow !== 'none' || style.backgroundClip === 'text') return false;
     return lost(ink, beneath(el));
   };
-
-  const emptyClip = (style) => {
-    const { clip, clipPath } = style;
-    if (clip !== 'auto') {
-      const [top, right, bottom, left] = clip.match(/-?[\d.]+/g) || [];
-      if (left !== undefined && (right - left <= 1 || bottom - top <= 1)) return true;
-    }
-    if (clipPath === 'none') return false;
-    if (/^(circle|ellipse)\(0(px|%)?[ )]/.test(clipPath)) return true;
-    const inset = clipPath.match(/^inset\(([\d.]+)%/);
-    return Boolean(inset) && Number(inset[1]) >= 50;
+  // The same for what is nearly see-through, its shadows included; before a picture, that alone is judged.
+  const GLASSY = 0.1;
+  const seeThrough = (el, style, left) => {
+    const under = left > GLASSY && backdrop(el);
+    if (!under) return left <= GLASSY;
+    const [r, g, b, a] = colour(style.webkitTextFillColor);
+    return contrast(over([r, g, b, a * left], under), under) < FAINT;
   };
+
   const tiny = (el) => {
     const box = textBox(el);
     return box.width < TINY_FONT || box.height < TINY_FONT;
@@ -196,22 +193,25 @@ const Visibility = (() => {
   // Clip paths, indents and skipped content hold for whatever is inside, so each ancestor is judged once.
   const effaced = Dom.inherited((el) => {
     const style = Dom.style(el);
-    if (flows(style)) return undefined;
+    if (flows(style)) return Veils.cut(el, style) ? 'clipped' : undefined;
     if (style.position !== 'static' && Clipping.onTop(el)) return '';
     if (style.display === 'inline') return undefined;
-    if (emptyClip(style) || style.contentVisibility === 'hidden') return 'clipped';
+    if (Veils.cut(el, style) || style.contentVisibility === 'hidden') return 'clipped';
+    if (Veils.turned(el, style)) return 'turned';
     const indent = style.textIndent;
     return indent !== '0px' && Math.abs(Number.parseFloat(indent)) >= 500 ? 'offscreen' : undefined;
   }, '');
   const displaced = (el, style) => {
     const box = Dom.rect(el);
-    if (Clipping.unreachable(el, box)) return 'offscreen';
-    return (box.width <= 1 || box.height <= 1) && style.display !== 'inline' && tiny(el) ? 'tiny' : '';
+    if (Clipping.unreachable(el, box) || Clipping.astray(el, box)) return 'offscreen';
+    return (box.width <= TINY_FONT || box.height <= TINY_FONT) && style.display !== 'inline' && tiny(el) ? 'tiny' : '';
   };
+  // What is in a canvas or a player is there for browsers without one.
+  const REPLACED = new Set(['canvas', 'video', 'audio', 'object', 'iframe', 'progress', 'meter']);
   // What is in a line is where the line is.
   const removed = Dom.inherited((el) => {
     const style = Dom.style(el);
-    if (flows(style)) return undefined;
+    if (flows(style)) return Veils.cut(el, style) ? 'clipped' : undefined;
     return effaced(el) || (Clipping.clipped(el) ? 'clipped' : displaced(el, style));
   }, '');
 
@@ -226,7 +226,7 @@ const Visibility = (() => {
   const cut = Dom.inherited((el) => {
     const style = Dom.style(el);
     if (style.position !== 'static' && Clipping.onTop(el)) return false;
-    return emptyClip(style) || undefined;
+    return Veils.cut(el, style) || undefined;
   }, false);
   const EDGES = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'];
   // Whether there is something to see of an element beside its own words.
@@ -248,11 +248,19 @@ const Visibility = (() => {
     if (!box || !Dom.opaque(box)) return box && Dom.rendered(box) ? 'transparent' : '';
     const style = Dom.style(el);
     if (Number.parseFloat(style.fontSize) < TINY_FONT) return 'tiny';
-    return removed(el) || (faint(el, style) ? 'contrast' : '');
+    const left = Veils.opacity(box);
+    if (left < 1 && seeThrough(el, style, left)) return 'transparent';
+    return removed(el) || (faint(el, style) ? 'contrast' : '') || (Veils.sunken(el) && Veils.covered(el, textBox(el)) ? 'covered' : '');
   });
+  // The same for the words that an element holds itself: of what stands in for it nothing is shown.
+  const unread = (el) => {
+    if (!REPLACED.has(Dom.tag(el))) return concealment(el);
+    const { width, height } = textBox(el);
+    return width || height ? concealment(el) : 'fallback';
+  };
 
   return Object.freeze({
-    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, drawn, content, concealment,
+    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, drawn, content, concealment, unread,
     paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
   });
 })();

@@ -31,6 +31,6 @@
     else if (Aria.interactive(el, role)) found.controls += 1;
     return true;
   });
-  const element = args.ref ? { words: Place.describe(top), text: Dom.isField(top) ? '' : Context.text(top, 200) } : null;
+  const element = args.ref ? { words: Place.describe(top), text: Dom.isField(top) ? '' : Context.seen(top, 200) } : null;
   return { title: Text.cut(Text.clean(document.title), LONGEST), element, ...found };
 }

@@ -119,7 +119,7 @@
     hidden += 1;
     return true;
   };
-  const seen = Dom.memo((el) => (Aria.included(el) && !Aria.concealment(el) ? 'yes' : 'no'));
+  const seen = Dom.memo((el) => (Aria.included(el) && !Aria.unread(el) ? 'yes' : 'no'));
   const text = (node, raw, preserved) => {
     const holder = Dom.parent(node);
     const tag = holder ? Dom.tag(holder) : '';

@@ -62,7 +62,7 @@
     const read = el[name];
     return /^(?:string|number|boolean)$/.test(typeof read) ? read : null;
   };
-  const text = (el) => (Dom.isField(el) ? field(el) : Context.text(el, LONGEST));
+  const text = (el) => (Dom.isField(el) ? field(el) : Context.seen(el, LONGEST));
 
   const ADDRESS = {
     __proto__: null,

@@ -13,7 +13,7 @@
     let label = '';
     const visit = (child) => {
       const tag = Dom.tag(child);
-      if (tag === 'dt') label = Context.text(child, LABEL + 1);
+      if (tag === 'dt') label = Context.seen(child, LABEL + 1);
       else if (tag === 'dd' && label) {
         add(label, child, 'definition');
       } else if (tag === 'div') elements(child).forEach(visit);
@@ -24,7 +24,7 @@
     const cells = tables.cellsOf(el);
     const [head, cell] = cells;
     if (cells.length === 2 && Aria.role(cell) !== 'columnheader' && Aria.role(head) !== 'columnheader') {
-      add(Context.text(head, LABEL + 1), cell, 'row');
+      add(Context.seen(head, LABEL + 1), cell, 'row');
     }
   };
   const FIELDS = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
@@ -55,15 +55,15 @@
         } else if (tag !== 'tr' && tag !== 'table' && leaf(el)) {
           const inner = elements(el);
           if (inner.length === 2 && !ownText(el) && !Dom.isField(inner[1])) {
-            add(Context.text(inner[0], LABEL + 1), inner[1], 'beside');
+            add(Context.seen(inner[0], LABEL + 1), inner[1], 'beside');
           }
           if (ownText(el) || inner.length) {
-            const line = LINE.exec(Context.text(el, SHORT));
+            const line = LINE.exec(Context.seen(el, SHORT));
             if (line && !/^\d+$/.test(line[1])) add(line[1], el, 'line', line[2].trim());
           }
         } else if (tag === 'div' && elements(el).length === 2 && !ownText(el)) {
           const [first, second] = elements(el);
-          if (leaf(first) && leaf(second)) add(Context.text(first, LABEL + 1), second, 'beside');
+          if (leaf(first) && leaf(second)) add(Context.seen(first, LABEL + 1), second, 'beside');
         }
         return true;
       },

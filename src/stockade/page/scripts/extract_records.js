@@ -7,7 +7,7 @@
   const ENOUGH = 0.5;
 
   const elements = (el) => Dom.children(el).filter(Dom.isElement);
-  const label = (el) => Aria.name(el) || Context.text(el, 60);
+  const label = (el) => Aria.name(el) || Context.seen(el, 60);
 
   // --- tables ------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@
     return last;
   };
   const columns = (line, nodes) => {
-    const heads = line.map((cell) => Context.text(cell, 80));
+    const heads = line.map((cell) => Context.seen(cell, 80));
     const taken = new Set();
     const found = new Map();
     for (const grade of [2, 1]) {
@@ -196,7 +196,7 @@
       return text && { el: text, where: 'p' };
     }
     if (names.some((name) => PRICES.has(name))) {
-      const priced = [...Dom.query(scope, '*')].slice(0, 500).filter((el) => PRICE.test(Context.text(el, 30)));
+      const priced = [...Dom.query(scope, '*')].slice(0, 500).filter((el) => PRICE.test(Context.seen(el, 30)));
       const inner = priced.filter((el) => !priced.some((other) => other !== el && Dom.contains(el, other)));
       return inner.length === 1 ? { el: inner[0], where: 'an amount of money' } : null;
     }

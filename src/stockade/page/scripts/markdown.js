@@ -39,7 +39,7 @@
 
   const ICONS = /icon|symbol|awesome|glyph/i;
   const pictogram = (el) => Dom.attr(el, 'aria-hidden') === 'true' && ICONS.test(Dom.style(el).fontFamily);
-  const seen = Dom.memo((el) => (Aria.included(el) && !Aria.concealment(el) && !pictogram(el) ? 'yes' : 'no'));
+  const seen = Dom.memo((el) => (Aria.included(el) && !Aria.unread(el) && !pictogram(el) ? 'yes' : 'no'));
   const text = (node) => {
     const raw = Dom.text(node);
     if (!/\S/.test(raw)) {
@@ -144,7 +144,7 @@
     const waiting = [el];
     for (let looked = 0; waiting.length && looked < 50000; looked += 1) {
       const node = waiting.pop();
-      if (Dom.isText(node)) parts.push(Dom.text(node));
+      if (Dom.isText(node)) parts.push(seen(Dom.parent(node)) === 'no' && /\S/.test(Dom.text(node)) ? '' : Dom.text(node));
       else if (Dom.tag(node) === 'br') parts.push('\n');
       else if (node === el || !Aria.pruned(node)) waiting.push(...Dom.children(node).reverse());
     }

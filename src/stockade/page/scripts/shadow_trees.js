@@ -9,7 +9,7 @@
 
   const elementsIn = (node) => Dom.childNodes(node).filter(Dom.isElement);
   const child = (el) => {
-    const text = Dom.secret(el) ? '' : Context.text(el, 120);
+    const text = Dom.secret(el) ? '' : Context.seen(el, 120);
     return { tag: Dom.tag(el), ...(text && { text }), childCount: elementsIn(el).length };
   };
   const descendants = (root) => {
