@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
-
-import pytest
 
 from tests.page.agent.test_entries import HIDDEN
 from tests.support.callers import Caller
@@ -44,15 +43,19 @@ WAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_no_tool_gives_it_as_if_it_were_seen(caller: Caller, way: str) -> None:
-    hidden = HIDDEN[way].format("hush SECRET")
-    style = hidden.startswith("<p style") and hidden.count("<") == 2 and "transform" not in hidden
-    inline = hidden.replace("<p ", "<span ").replace("</p>", "</span>") if style else ""
-    await caller.show(PAGE.format(inline=inline, block=f"<section>{hidden}</section>"))
-    told = {}
+async def test_no_tool_gives_it_as_if_it_were_seen(caller: Caller) -> None:
+    blocks, inlines = [], []
+    for number, way in enumerate(WAYS):
+        hidden = HIDDEN[way].format(f"hush SECRET{number:02}")
+        blocks.append(f"<section>{hidden}</section>")
+        if hidden.startswith("<p style") and hidden.count("<") == 2 and "transform" not in hidden:
+            inlines.append(hidden.replace("<p ", "<span ").replace("</p>", "</span>"))
+    await caller.show(PAGE.format(inline=" ".join(inlines), block="".join(blocks)))
+    told: dict[str, list[str]] = {}
     for tool, arguments in CALLS:
         reply = await caller.reply(tool, **arguments)
-        if "SECRET" in reply.text:
-            told[f"{tool} {arguments}"[:60]] = reply.text[:600]
+        assert reply.error is None, reply.text
+        found = {WAYS[int(each)] for each in re.findall(r"SECRET(\d\d)", reply.text)}
+        if found:
+            told[f"{tool} {arguments}"[:60]] = sorted(found)
     assert told == {}

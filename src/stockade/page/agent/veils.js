@@ -62,9 +62,13 @@ const Veils = (() => {
   };
 
   // Cut to nothing: clips whose shape has no area within the box.
-  const LENGTH = /(-?[\d.]+)(px|%)?/g;
+  const LENGTH = /calc\((-?[\d.]+)% ([+-]) ([\d.]+)px\)|(-?[\d.]+)(px|%)?/g;
   const lengths = (string) => [...string.matchAll(LENGTH)];
-  const measure = ([, raw, unit], whole) => (unit === '%' ? (number(raw) * whole) / 100 : number(raw));
+  const measure = ([, share, sign, more, raw, unit], whole) => {
+    if (share !== undefined) return (number(share) * whole) / 100 + (sign === '-' ? -1 : 1) * number(more);
+    return unit === '%' ? (number(raw) * whole) / 100 : number(raw);
+  };
+  const computed = (said) => /calc|min\(|max\(|clamp/.test(said.replace(LENGTH, ''));
   const THINNEST = 1;
   const within = (left, top, right, bottom, width, height) => (
     Math.min(right, width) - Math.max(left, 0) > THINNEST && Math.min(bottom, height) - Math.max(top, 0) > THINNEST);
@@ -129,7 +133,7 @@ const Veils = (() => {
     }
     const [, kind, said] = SHAPE.exec(clipPath) || [];
     const opens = kind && SHAPES[kind];
-    if (!opens || /calc|min\(|max\(|clamp/.test(said)) return false;
+    if (!opens || computed(said)) return false;
     const { width, height } = Dom.rect(el);
     return !opens(said, width, height);
   };
