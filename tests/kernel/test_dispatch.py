@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
@@ -216,6 +217,15 @@ async def test_a_wrong_value_is_told_with_its_argument_alone(caller: Caller) -> 
     refusal = await caller.refused("snapshot", modus="full")
     assert "snapshot takes session, tab, " in refusal["hint"]
     assert refusal["error"].count("modus") == 1
+
+
+async def test_much_that_is_wrong_is_told_in_no_time(caller: Caller) -> None:
+    wrong = {f"name{number}": number for number in range(50_000)}
+    began = time.thread_time()
+    refusal = await caller.refused("snapshot", **wrong)
+    assert time.thread_time() - began < 2
+    assert "more than 100 things are wrong" in refusal["error"]
+    assert "snapshot takes session, tab, " in refusal["hint"]
 
 
 async def test_whose_doing_a_failure_is_and_whether_to_try_again(caller: Caller) -> None:

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 from pydantic import ValidationError
 
 from stockade.audit.trail import Trail
@@ -64,6 +65,7 @@ from stockade.kernel.tokens import cut
 from stockade.kernel.tool import Tool
 from stockade.kernel.traced import traced
 from stockade.kernel.turns import Turns
+from stockade.masking.background import run_if_large
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import SERVER, of_tenant
 from stockade.page.concealing import Copied
@@ -79,6 +81,7 @@ __all__ = ["Kernel", "new_call_id"]
 _APPROVAL = "approval"
 _SESSION = "session"
 _LONGEST_ID = 100
+_MOST_COMPLAINTS = 100
 
 
 def new_call_id() -> str:
@@ -162,6 +165,7 @@ class Kernel:
         async with self.envelope.around(call_id, principal, label, outer) as sealed:
             sealed.worded = lambda hint: self.registry.worded(hint, toolsets, principal)
             sealed.keep = lambda: self._keep(principal, arguments, sealed)
+            await self.registry.load(name)
             tool = self.registry.offered(name, toolsets)
             call = made = Call(
                 id=call_id,
@@ -382,16 +386,21 @@ class Kernel:
         if result.text is not None:
             return Reply(text=cut(await call.masked(result.text), result.tokens), **common)
         if result.rows is not None:
-            return _listed(call, await call.masked(result.rows), result, common)
-        data = fit(await call.masked(result.data or {"ok": True}), result.tokens)
+            return await _listed(call, await call.masked(result.rows), result, common)
+        data = await _fitted(await call.masked(result.data or {"ok": True}), result.tokens)
         if result.source and call.parent is None:
             data = set_apart(data, result.source)
         return Reply(text=compact(data), data=data, **common)
 
 
-def _listed(call: Call, rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
+async def _fitted(data: dict[str, Any], tokens: int) -> dict[str, Any]:
+    """Cut to the budget; nobody else waits while much is measured."""
+    return await run_if_large(len(msgspec.json.encode(data)), lambda: fit(data, tokens))
+
+
+async def _listed(call: Call, rows: list[Any], result: Result, common: dict[str, Any]) -> Reply:
     """A bare list; the newest rows are those that stay."""
-    kept = fit({"rows": rows[::-1]}, result.tokens)["rows"][::-1]
+    kept = (await _fitted({"rows": rows[::-1]}, result.tokens))["rows"][::-1]
     shown = f"the last {len(kept)} of {len(rows)} are shown" if len(kept) < len(rows) else ""
     aside = "; ".join(filter(None, (result.aside, shown)))
     if result.source and call.parent is None:
@@ -412,11 +421,18 @@ def _validated(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
 
 def _complaint(tool: Tool, error: ValidationError) -> InvalidArgument:
     """What is wrong with which argument, without the value; one that is unknown, what there is."""
+    known = [field.alias or name for name, field in tool.arguments.model_fields.items()]
+    takes = f"{tool.name} takes {', '.join(known) or 'nothing'}."
+    if error.error_count() > _MOST_COMPLAINTS:
+        # To say what each is would take longer than anything else here.
+        return InvalidArgument(
+            f"{tool.name}: more than {_MOST_COMPLAINTS} things are wrong with its arguments",
+            hint=takes,
+        )
     found = error.errors(include_url=False, include_input=False, include_context=False)
     hint = ""
     if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in found):
-        known = [field.alias or name for name, field in tool.arguments.model_fields.items()]
-        hint = f"{tool.name} takes {', '.join(known) or 'nothing'}."
+        hint = takes
     return InvalidArgument(f"{tool.name}: {complaints(found)}", hint=hint)
 
 
