@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stockade.errors import InvalidArgument, MaskingFailed
 from stockade.masking.masker import Masker
-from stockade.masking.scopes import SERVER, of_session, of_tenant
+from stockade.masking.scopes import SERVER, of_place, of_session, of_tenant
 from tests.masking.spellings import SECRETS, SPELLINGS
 
 HUNTER = "hunter2hunter2"
@@ -401,3 +401,38 @@ def test_if_masking_fails_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         assert HUNTER not in str(caught.value.as_dict())
         assert caught.value.__suppress_context__
     assert Masker().text(HUNTER) == HUNTER
+
+
+PLACE = of_place("t", "s", "https://a.test")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("code 482913.", "code <PIN>."),
+        ("codes 111111 482913", "codes <PIN> <PIN>"),
+        ("482 913 and 482-913", "<PIN> and <PIN>"),
+        ("?pin=482913&x=1", "?pin=<PIN>&x=1"),
+        ("4829137 and 48291", "4829137 and 48291"),
+    ],
+)
+def test_every_number_like_a_code_is_taken_for_it(text: str, shown: str) -> None:
+    masker = Masker()
+    masker.add_code("PIN", 6, PLACE)
+    there = masker.within(SERVER, of_tenant("t"), PLACE)
+    assert there.text(text) == shown
+    assert there.value({"a": [text], "size": 123456}) == {"a": [shown], "size": 123456}
+    assert not there.name_in(text)
+    elsewhere = masker.within(SERVER, of_tenant("t"))
+    assert elsewhere.text(text) == text
+    masker.forget(of_session("t", "s"))
+    assert there.text(text) == text
+
+
+def test_pieces_are_told_apart_from_the_whole() -> None:
+    masker = Masker()
+    masker.add_parts("S", "Tr0ub4dor&3-xkcd", PLACE)
+    there = masker.within(PLACE)
+    assert there.pieces("it is Tr0ub4dor&3-xkcd") == {}
+    assert there.pieces("Tr0ub and x4dor&3x") == {"S": {"tr0ub", "4dor&3"}}
+    assert there.pieces({"a": ["3-xkc"], "b": "nothing"}) == {"S": {"3-xkc"}}

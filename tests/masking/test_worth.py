@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stockade.errors import InvalidArgument
-from stockade.masking.worth import check_worth
+from stockade.masking.worth import check_worth, is_guessable
 from tests.masking.spellings import SECRETS
 
 
@@ -21,3 +21,17 @@ def test_what_is_everywhere_is_no_secret(value: str) -> None:
 @pytest.mark.parametrize("value", [*SECRETS.values(), "492039", "135790", "correct horse"])
 def test_what_is_worth_it(value: str) -> None:
     check_worth(value)
+
+
+@pytest.mark.parametrize(
+    "value", ["482913", "48291307", "482913075", "qzvxkw", "ab12cd", "4 8 2 9 1 3"]
+)
+def test_what_a_page_could_list(value: str) -> None:
+    assert is_guessable(value)
+
+
+@pytest.mark.parametrize(
+    "value", ["4829130756", "qzvxkwj", "ab12cde", "Zq7!pa", "correct horse", "пароль✓"]
+)
+def test_what_no_page_could_list(value: str) -> None:
+    assert not is_guessable(value)

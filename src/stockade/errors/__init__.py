@@ -38,6 +38,7 @@ StockadeError
 │   ├── ApprovalDenied       a person said no, or nobody said yes in time
 │   ├── DocumentTainted      a secret was filled in there, and this would show it as it is
 │   ├── ClipboardRefused     what was copied is not for that place
+│   ├── SecretGuessed        parts of a secret were tried out
 │   └── SecretRefused        the secret is not for that place
 ├── ApprovalPending          a person has been asked and has not answered yet
 ├── NotConfigured            it needs something that the operator has not set
@@ -140,6 +141,7 @@ from stockade.errors.refusals import (
     QuotaExceeded,
     Refused,
     RoleRequired,
+    SecretGuessed,
     SecretRefused,
     SessionNotFound,
     TabNotFound,
@@ -221,6 +223,7 @@ __all__ = [
     "RequestTooSlow",
     "RoleRequired",
     "ScriptFailed",
+    "SecretGuessed",
     "SecretRefused",
     "SessionNotFound",
     "SetupError",

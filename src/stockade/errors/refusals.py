@@ -29,6 +29,7 @@ __all__ = [
     "QuotaExceeded",
     "Refused",
     "RoleRequired",
+    "SecretGuessed",
     "SecretRefused",
     "SessionNotFound",
     "TabNotFound",
@@ -109,6 +110,12 @@ class SecretRefused(Refused):
     """The secret is not for that place."""
 
     code = "secret_refused"
+
+
+class SecretGuessed(Refused):
+    """Parts of a secret were tried out, so nothing more is shown."""
+
+    code = "secret_guessed"
 
 
 class ApprovalPending(StockadeError):

@@ -23,8 +23,10 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal
 from stockade.sessions.admissions import Admissions
+from stockade.sessions.secret_places import SecretPlaces
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
+from stockade.sessions.taint import Taint
 
 if TYPE_CHECKING:
     from stockade.kernel.dispatch import Kernel
@@ -122,7 +124,10 @@ class Call:
     @property
     def masker(self) -> Masker:
         """Takes out what the caller must not be told."""
-        return self.kernel.masker_of(self.principal)
+        session = self.session_or_none
+        if session is None or session.owner.tenant != self.principal.tenant:
+            return self.kernel.masker_of(self.principal)
+        return self.kernel.secrets.masker_in(session, self.tab_or_none)
 
     async def masked(self, value: T) -> T:
         """A text or JSON value as the caller may be told it, without secrets and what is invisible.
@@ -132,6 +137,8 @@ class Call:
         masker = self.masker
         mask: Callable[[Any], Any] = masker.text if isinstance(value, str) else masker.value
         masked: T = await run_if_large(_size(value), lambda: mask(value))
+        if masked != value and not self._holds_secret:
+            await self.count_guesses(value)
         return masked
 
     async def masked_exactly(self, text: str) -> str:
@@ -140,6 +147,27 @@ class Call:
         if masker.idle:
             return text
         return await run_if_large(len(text), lambda: masker.exact(text))
+
+    @property
+    def _holds_secret(self) -> bool:
+        """Whether its document has a secret, and may tell parts of it by itself."""
+        session = self.session_or_none
+        taint = session.parts.get(Taint) if session is not None else None
+        tab = self.tab_or_none
+        return taint is not None and tab is not None and taint.holds(tab)
+
+    async def count_guesses(self, shown: Any = None) -> None:
+        """Have pieces of secrets counted, where some were filled in: in what is to be shown.
+
+        Without that, in what the caller has given.
+        """
+        session = self.session_or_none
+        if session is None or session.parts.get(SecretPlaces) is None:
+            return
+        value = self.given.model_dump(mode="json", by_alias=True) if shown is None else shown
+        masker = self.masker
+        pieces = await run_if_large(_size(value), lambda: masker.pieces(value))
+        self.kernel.secrets.guesses.note(self, pieces)
 
     @property
     def camera(self) -> Camera:

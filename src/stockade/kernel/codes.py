@@ -68,6 +68,7 @@ CODES: Final[dict[str, Code]] = {
     "approval_denied": Code(403, _DENIED),
     "document_tainted": Code(423, _DENIED),
     "secret_refused": Code(403, _DENIED),
+    "secret_guessed": Code(403, _DENIED),
     "clipboard_refused": Code(403, _DENIED),
     "approval_pending": Code(409, _BUSY),
     "not_configured": Code(503, _SERVER),

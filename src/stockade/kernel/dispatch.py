@@ -182,6 +182,7 @@ class Kernel:
                 elicit=elicit if parent is None else _inherited(parent.elicit),
             )
             await self._find_session(call, sealed)
+            sealed.of_call = lambda: call.masker
             self._static_policy(call)
             self._tell_of(call)
             async with traced(call), Holding(call, self._turns, self.settings):
@@ -207,6 +208,8 @@ class Kernel:
         session.touch()
         session.calls += 1
         call.session_or_none = session
+        if call.tool.capability is not None:
+            self.secrets.guesses.check(session)
         sealed.session = session.id
         sealed.within = session
 
@@ -312,6 +315,7 @@ class Kernel:
         concealing.secret_in = None if call.masker.idle else call.masker.name_in
         concealing.copied = call.session.parts.of(Copied, Copied)
         await refuse_tainted(call)
+        await call.count_guesses()
         await self._find_target(call)
         self._dynamic_policy(call)
 

@@ -47,8 +47,10 @@ class Sealed:
     """What becomes of one call."""
 
     call: str
-    masker: Masker
-    """Takes out what the caller must not be told."""
+    own: Masker
+    """Takes out what the caller must not be told, while nothing is known of the call."""
+    of_call: Callable[[], Masker] | None = None
+    """The same for where the call works."""
     reply: Reply | None = None
     session: str = ""
     tab: str = ""
@@ -59,6 +61,11 @@ class Sealed:
     """Has hints name tools as the caller knows them."""
     keep: Callable[[], Awaitable[Sequence[str]]] | None = None
     """What has to be written before the reply leaves; it says what could not be."""
+
+    @property
+    def masker(self) -> Masker:
+        """Takes out what the caller must not be told."""
+        return self.of_call() if self.of_call is not None else self.own
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from stockade.sessions.changes import (
     TabOpened,
 )
 from stockade.sessions.manager import Sessions, may_see
+from stockade.sessions.secret_places import scopes_of_places
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 
@@ -48,6 +49,7 @@ KINDS = (
     "call.finished",
     "approval.asked",
     "approval.answered",
+    "secret.guessed",
 )
 """What there is to hear. A page's console is not among it: one page could drown all the rest."""
 
@@ -155,7 +157,8 @@ class News:
         if session is not None:
             shown |= {"session": session.name, "session_id": session.id}
         try:
-            told = self._masked(owner).value({**shown, **self._cut(owner, facts)})
+            masker = self._masked(owner, session)
+            told = masker.value({**shown, **_cut(masker, facts)})
         except MaskingFailed:
             # That something happened is told, but not what.
             told = {"type": kind, "at": shown["at"], "withheld": MaskingFailed.code}
@@ -172,17 +175,10 @@ class News:
             if listener.hears(notice):
                 listener.put(notice)
 
-    def _masked(self, owner: Principal) -> Masker:
+    def _masked(self, owner: Principal, session: Session | None) -> Masker:
         """Takes out what those who hear of it must not be told."""
-        return self._masker.within(SERVER, of_tenant(owner.tenant))
-
-    def _cut(self, owner: Principal, facts: dict[str, Any]) -> dict[str, Any]:
-        """What pages have said, short; of a secret at its end nothing is left over."""
-        mask = self._masked(owner).text
-        return {
-            key: mask(each)[: _LONGEST[key]] if key in _LONGEST else each
-            for key, each in facts.items()
-        }
+        places = scopes_of_places(session) if session is not None else ()
+        return self._masker.within(SERVER, of_tenant(owner.tenant), *places)
 
     def follow(self, sessions: Sessions) -> None:
         """Tell of what becomes of sessions, and of what happens in their tabs."""
@@ -305,3 +301,11 @@ class News:
                 await self._all_gone.wait()
         except TimeoutError:
             return
+
+
+def _cut(masker: Masker, facts: dict[str, Any]) -> dict[str, Any]:
+    """What pages have said, short; of a secret at its end nothing is left over."""
+    return {
+        key: masker.text(each)[: _LONGEST[key]] if key in _LONGEST else each
+        for key, each in facts.items()
+    }

@@ -16,10 +16,11 @@ from stockade.errors import (
     UnknownSecret,
 )
 from stockade.files.secrets import KeptSecrets
+from stockade.kernel.guesses import Guesses
 from stockade.kernel.outgoing_gate import OutgoingGate
 from stockade.masking.masker import Masker
-from stockade.masking.scopes import Scope, of_session, of_tenant
-from stockade.masking.worth import check_worth
+from stockade.masking.scopes import SERVER, Scope, of_place, of_session, of_tenant
+from stockade.masking.worth import check_worth, is_guessable
 from stockade.page.secret_text import SecretText
 from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
@@ -27,6 +28,7 @@ from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
 from stockade.sessions.one_time_codes import code_of
 from stockade.sessions.provenance import Provenance
+from stockade.sessions.secret_places import SecretPlaces, scopes_of_places
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
 from stockade.sessions.taint import Taint
@@ -66,13 +68,14 @@ class Secrets:
         self._masker = masker
         self._kept = kept
         self._tenants: dict[str, dict[str, Secret]] = {}
+        self.guesses = Guesses()
         self._warned = False
 
     async def load(self) -> None:
         """Take up what was kept: from now on it is masked."""
         for tenant, secret in await asyncio.to_thread(lambda: list(self._kept.all())):
             self._tenants.setdefault(tenant, {})[secret.name] = secret
-            self._masker.add(secret.name, secret.value, of_tenant(tenant))
+            self._mask(secret, of_tenant(tenant))
 
     def follow(self, sessions: Sessions) -> None:
         """Forget what a session knew once it has ended."""
@@ -107,8 +110,9 @@ class Secrets:
         secret = Secret(name, value, rules, unknown=True, fields=tuple(fields), totp=totp)
         if any(rule.open_to_anyone for rule in secret.origins):
             raise InvalidArgument("an origin of a secret is one that anyone can have")
-        self._masker.add(name, value, of_tenant(principal.tenant))
+        self._mask(secret, of_tenant(principal.tenant))
         await asyncio.to_thread(self._kept.save, principal.tenant, secret)
+        self.guesses.forgive(principal.tenant, name)
         self._tenants.setdefault(principal.tenant, {})[name] = secret
         return secret
 
@@ -151,7 +155,7 @@ class Secrets:
         registered = session.parts.of(SessionSecrets, SessionSecrets)
         registered.check_room(secret.name)
         check_worth(secret.value)
-        self._masker.add(secret.name, secret.value, _scope(session))
+        self._mask(secret, _scope(session))
         registered.put(secret)
         if not self._warned:
             self._warned = True
@@ -167,15 +171,36 @@ class Secrets:
         mine = registered.names if registered is not None else []
         return sorted({*mine, *self._tenants.get(session.owner.tenant, {})})
 
-    def follow_parts(self, session: Session, secret: Secret, text: str) -> None:
-        """A page of the session is about to have it: from now on no part of it is shown either.
+    def _mask(self, secret: Secret, scope: Scope) -> None:
+        """Have it looked for in everything; one that could be guessed so in our records alone."""
+        if secret.unknown and is_guessable(secret.value):
+            scope = of_place(scope.tenant, scope.session, "")
+        self._masker.add(secret.name, secret.value, scope)
 
-        Of a one-time code the whole is masked: four digits in a row are on every page.
+    def note_use(
+        self, session: Session, tab: Tab, origin: str, secret: Secret, text: str
+    ) -> None:
+        """A page is about to have it: from now on what comes from there shows no part of it either.
+
+        Of a PIN every number of as many digits is taken for it, so that none tells which it is. A
+        one-time code is masked as a whole: it is of no use in a minute, and numbers are.
         """
+        session.parts.of(SecretPlaces, SecretPlaces).note(tab, origin, secret.name)
+        place = of_place(session.owner.tenant, session.id, origin)
         if secret.totp:
             self._masker.add(secret.name, text, _scope(session))
+        elif not (secret.unknown and is_guessable(secret.value)):
+            self._masker.add_parts(secret.name, secret.value, place)
+        elif secret.value.isdecimal():
+            self._masker.add_code(secret.name, len(secret.value), place)
         else:
-            self._masker.add_parts(secret.name, text, _scope(session))
+            self._masker.add(secret.name, secret.value, place)
+
+    def masker_in(self, session: Session, tab: Tab | None = None) -> Masker:
+        """Takes secrets out of what comes from a tab of a session, or from any of them."""
+        return self._masker.within(
+            SERVER, of_tenant(session.owner.tenant), *scopes_of_places(session, tab)
+        )
 
     def find(self, session: Session, name: str) -> Secret | None:
         """The secret that a name means in a session."""
@@ -199,6 +224,11 @@ class Secrets:
             raise UnknownSecret(
                 "no secret of that name is registered; nothing was typed",
                 hint=f"There are: {known}." if known else "Register it first, or ask the operator.",
+            )
+        if self.guesses.has_stopped(session.owner, name):
+            raise SecretRefused(
+                f"parts of <{name}> were tried out; nothing was typed",
+                hint="The operator was told, and can keep it anew.",
             )
         if not secret.fits(origin):
             here = origin if origin not in {"", "null"} else "no origin"
@@ -265,7 +295,7 @@ async def materialised(
     secret = _usable_here(call, name, frame)
     call.session.parts.of(Taint, Taint).mark(call.tab, frame)
     value = secret.text
-    call.kernel.secrets.follow_parts(call.session, secret, value)
+    call.kernel.secrets.note_use(call.session, call.tab, frame.origin, secret, value)
     gate = call.session.parts.get(OutgoingGate)
     if gate is not None:
         await gate.look_for_secrets()

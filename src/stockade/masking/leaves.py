@@ -35,7 +35,7 @@ def without(text: str, hits: Iterable[Hit]) -> str:
     """A text with names in the place of what belongs to secrets, where they overlap too."""
     pieces: list[str] = []
     end = 0
-    for start, stop, shown, _ in sorted(hits, key=lambda each: (each.start, -each.stop)):
+    for start, stop, shown, *_ in sorted(hits, key=lambda each: (each.start, -each.stop)):
         if stop <= end:
             continue  # within one that is longer
         if start >= end:
@@ -102,17 +102,21 @@ class Leaves:
         """A copy without what was found."""
         masked: dict[str, str] = {}
         keys: dict[str, str] = {}
+        numbers: dict[str, str] = {}
         changes: dict[int, dict[Any, Any]] = {}
         for index, within in self._sorted(hits).items():
             if index < len(self._texts_found):
                 text = self._texts_found[index]
                 masked[text] = without(text, within)
+                # Numbers that are only like a code are sizes and times of ours, mostly.
+                if not all(each.like for each in within):
+                    numbers[text] = masked[text]
                 # A field may be called as a part of a secret: most names are our own words.
                 if not text.isidentifier() or not all(each.part for each in within):
                     keys[text] = masked[text]
             else:
                 _change(self._runs[index - len(self._texts_found)], within, changes)
-        return self._copied(masked, keys, changes) if masked or changes else self._value
+        return self._copied(masked, keys, numbers, changes) if masked or changes else self._value
 
     def visible(self) -> Any:
         """A copy without what is invisible."""
@@ -160,11 +164,11 @@ class Leaves:
         """What was found, by the piece that it was found in, as places in that."""
         starts = list(accumulate((len(each) + 1 for each in self._pieces), initial=0))
         found: dict[int, list[Hit]] = {}
-        for start, stop, shown, is_part in hits:
+        for start, stop, shown, is_part, like in hits:
             index = bisect_right(starts, start) - 1
             while index < len(self._pieces) and starts[index] < stop:
                 first, length = starts[index], len(self._pieces[index])
-                part = Hit(max(start - first, 0), min(stop - first, length), shown, is_part)
+                part = Hit(max(start - first, 0), min(stop - first, length), shown, is_part, like)
                 if part.start < part.stop:
                     found.setdefault(index, []).append(part)
                 index += 1
@@ -173,7 +177,11 @@ class Leaves:
     # --- copying --------------------------------------------------------------------------------
 
     def _copied(
-        self, masked: dict[str, str], keys: dict[str, str], changes: dict[int, dict[Any, Any]]
+        self,
+        masked: dict[str, str],
+        keys: dict[str, str],
+        numbers: dict[str, str],
+        changes: dict[int, dict[Any, Any]],
     ) -> Any:
         outermost: list[Any] = [self._value]
         pending: list[Any] = [outermost]
@@ -189,7 +197,7 @@ class Leaves:
                     holder[key] = _listed(part, changes.get(id(part), {}))
                     pending.append(holder[key])
                 elif isinstance(part, int | float) and not isinstance(part, bool):
-                    shown = masked.get(_written(part), "")
+                    shown = numbers.get(_written(part), "")
                     # Digits within a longer number mean something else.
                     if shown.startswith("<") and shown.endswith(">"):
                         holder[key] = shown
@@ -245,7 +253,7 @@ def _change(run: _Run, hits: list[Hit], changes: dict[int, dict[Any, Any]]) -> N
     starts = list(accumulate(map(len, run.texts), initial=0))
     parts: dict[int, list[Hit]] = {}
     spread: set[int] = set()
-    for start, stop, shown, _ in hits:
+    for start, stop, shown, *_ in hits:
         first = bisect_right(starts, start) - 1
         last = bisect_right(starts, stop - 1) - 1
         for index in range(first, last + 1):

@@ -8,8 +8,9 @@ their characters are parts of one list. What goes wrong here lets nothing throug
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import wraps
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 from stockade.errors import InvalidArgument, MaskingFailed
@@ -58,6 +59,8 @@ class _Register:
         self.held: dict[Scope, dict[str, str]] = {}
         self.parted: dict[Scope, set[str]] = {}
         """Secrets of which parts are looked for too."""
+        self.codes: dict[Scope, dict[int, str]] = {}
+        """Codes that every number of so many digits is taken for."""
         self.changes: dict[Scope, int] = {}
         self.views: dict[tuple[Scope, ...], Masker] = {}
         self._changed = 0
@@ -107,11 +110,20 @@ class Masker:
             self._register.parted[scope].add(secret)
             self.add(name, secret, scope)
 
+    def add_code(self, name: str, digits: int, scope: Scope) -> None:
+        """From now on every number of so many digits reads `<NAME>`: none tells which it is."""
+        self._register.held.setdefault(scope, {})
+        self._register.codes.setdefault(scope, {})[digits] = f"<{name}>"
+        self._register.change(scope)
+
     def forget(self, scope: Scope) -> None:
-        """Look no longer for the secrets of a scope that is gone."""
-        self._register.held.pop(scope, None)
-        self._register.parted.pop(scope, None)
-        self._register.changes.pop(scope, None)
+        """Look no longer for the secrets of a scope that is gone, and of places in it."""
+        places = [each for each in self._register.held if each[:2] == scope[:2] and each.place]
+        for each in (scope, *(places if scope.session else ())):
+            self._register.held.pop(each, None)
+            self._register.parted.pop(each, None)
+            self._register.codes.pop(each, None)
+            self._register.changes.pop(each, None)
 
     def within(self, *scopes: Scope) -> Masker:
         """The same, looking for the secrets of these scopes and their parts, also those to come."""
@@ -168,18 +180,27 @@ class Masker:
     @_closed
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Which characters belong to a secret: from where to where, in order, none twice."""
-        merged: list[tuple[int, int]] = []
-        for start, stop, *_ in sorted(self._hits(text)):
-            if merged and start <= merged[-1][1]:
-                merged[-1] = merged[-1][0], max(stop, merged[-1][1])
-            else:
-                merged.append((start, stop))
-        return merged
+        return _merged(self._hits(text))
 
     @_closed
     def name_in(self, text: str) -> str:
         """The name of a secret that a text holds, if it holds one."""
-        return next((each.shown.strip("<>") for each in sorted(self._hits(text))), "")
+        known = (each for each in sorted(self._hits(text)) if not each.like)
+        return next((each.shown.strip("<>") for each in known), "")
+
+    @_closed
+    def pieces(self, value: Any) -> dict[str, set[str]]:
+        """Pieces of secrets that a JSON value holds without the rest of them, by their names."""
+        joined = Leaves(value).joined
+        found: dict[str, set[str]] = {}
+        hits = [] if self.idle else self._compiled().hits(joined)
+        whole = _merged(each for each in hits if not each.part)
+        starts = [start for start, _ in whole]
+        for shown, start, stop in _joined(each for each in hits if each.part):
+            at = bisect_right(starts, start) - 1
+            if at < 0 or stop > whole[at][1]:
+                found.setdefault(shown.strip("<>"), set()).add(folded(joined[start:stop]))
+        return found
 
     @_closed
     def names_in(self, text: str) -> set[str]:
@@ -200,13 +221,25 @@ class Masker:
         if self.idle:
             return value
         leaves = Leaves(value)
-        hits = self._compiled().hits(leaves.joined)
+        hits = self._compiled().hits(leaves.joined) + self._like_codes(leaves.joined)
         return leaves.replaced(hits) if hits else value
 
     def _hits(self, text: str) -> list[Hit]:
         if self.idle or not text:
             return []
-        return self._compiled().hits(text.replace(SEPARATOR, "\x01"))
+        plain = text.replace(SEPARATOR, "\x01")
+        return self._compiled().hits(plain) + self._like_codes(plain)
+
+    def _like_codes(self, text: str) -> list[Hit]:
+        codes = self._register.codes
+        if not codes:
+            return []
+        digits = {many: name for each in self._scopes for many, name in codes.get(each, {}).items()}
+        return [
+            Hit(*found.span(), shown, like=True)
+            for many, shown in digits.items()
+            for found in _number(many).finditer(text)
+        ]
 
     def _compiled(self) -> Search:
         state = self._register.state(self._scopes)
@@ -218,3 +251,34 @@ class Masker:
                 parted |= self._register.parted.get(scope, set())
             self._search, self._state = Search(secrets, parted), state
         return self._search
+
+
+def _merged(hits: Iterable[Hit]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, stop, *_ in sorted(hits):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(stop, merged[-1][1])
+        else:
+            merged.append((start, stop))
+    return merged
+
+
+def _joined(hits: Iterable[Hit]) -> Iterator[tuple[str, int, int]]:
+    """Parts of one secret that overlap, as one."""
+    last: tuple[str, int, int] | None = None
+    for each in sorted(hits, key=lambda hit: (hit.shown, hit.start)):
+        if last is not None and last[0] == each.shown and each.start < last[2]:
+            last = last[0], last[1], max(last[2], each.stop)
+            continue
+        if last is not None:
+            yield last
+        last = each.shown, each.start, each.stop
+    if last is not None:
+        yield last
+
+
+@lru_cache(32)
+def _number(digits: int) -> re.Pattern[str]:
+    """A number of so many digits, also in two halves as codes are written."""
+    half = digits // 2
+    return re.compile(rf"(?<!\d)\d{{{half}}}[ \u00a0\u2009\u202f-]?\d{{{digits - half}}}(?!\d)")

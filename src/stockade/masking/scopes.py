@@ -1,10 +1,10 @@
-"""Whom a secret belongs to: the server, a tenant, or a session of one."""
+"""Whom a secret belongs to: the server, a tenant, a session of one, or a place in that."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["SERVER", "Scope", "of_session", "of_tenant"]
+__all__ = ["SERVER", "Scope", "of_place", "of_session", "of_tenant"]
 
 
 class Scope(NamedTuple):
@@ -12,10 +12,12 @@ class Scope(NamedTuple):
 
     tenant: str = ""
     session: str = ""
+    place: str = ""
 
     def covers(self, other: Scope) -> bool:
-        """Whether this is the other, or what the other is a part of."""
-        return self == other or (bool(self.tenant) and self == of_tenant(other.tenant))
+        """Whether this is the other, or what the other is a part of; a place is a part of none."""
+        whole = bool(self.tenant) and self == of_tenant(other.tenant)
+        return self == other or (whole and not other.place)
 
 
 SERVER = Scope()
@@ -30,3 +32,11 @@ def of_tenant(tenant: str) -> Scope:
 def of_session(tenant: str, session: str) -> Scope:
     """What was registered in a session, by its id; it goes with the session."""
     return Scope(tenant, session)
+
+
+def of_place(tenant: str, session: str, origin: str) -> Scope:
+    """What was filled in at an origin in a session: looked for in what comes from there alone.
+
+    Without an origin, it is looked for in our own records and nowhere else.
+    """
+    return Scope(tenant, session, origin or "-")

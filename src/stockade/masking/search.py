@@ -53,6 +53,8 @@ class Hit(NamedTuple):
     shown: str
     part: bool = False
     """Whether it is a few characters of a secret and not all of it."""
+    like: bool = False
+    """Whether it is only like the secret, as every text that looks so is."""
 
 
 Finder = Callable[[str], list[Hit]]

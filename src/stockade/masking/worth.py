@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from stockade.errors import InvalidArgument
 from stockade.masking.folding import folded
 
-__all__ = ["check_worth"]
+__all__ = ["check_worth", "is_guessable"]
 
 _FEWEST_KINDS = 3
+_FEWEST_BITS = 32
+"""A page can list some 100,000 values for each call, and show which of them is masked."""
+_DIGITS, _LETTERS, _MARKS = 10, 26, 33
 _COMMON = frozenset(
     """
     000000 111111 112233 121212 123123 123321 12345678 123456789 1234567890 1q2w3e4r 1qaz2wsx
@@ -42,3 +46,14 @@ def check_worth(value: str) -> None:
             "secret",
             hint="Use a value that is not a common word, a row of keys or one letter repeated.",
         )
+
+
+def is_guessable(value: str) -> bool:
+    """Whether so few values are like it that a page could list them: a code or PIN, mostly."""
+    plain = folded(value)
+    kinds = (
+        _DIGITS * any(each.isdecimal() for each in plain)
+        + _LETTERS * any(each.isalpha() for each in plain)
+        + _MARKS * any(not each.isalnum() for each in plain)
+    )
+    return len(plain) * math.log2(max(kinds, 2)) < _FEWEST_BITS

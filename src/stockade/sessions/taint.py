@@ -14,7 +14,7 @@ from stockade.engines.port import Page
 if TYPE_CHECKING:
     from stockade.sessions.tab import Tab
 
-__all__ = ["Taint"]
+__all__ = ["Taint", "family"]
 
 _OPAQUE = ("null", "")
 
@@ -71,7 +71,7 @@ class Taint:
 
 def _reaches(mark: _Mark, page: Page) -> bool:
     pages = {frame.page for frame, document in mark.documents if _is_there(frame, document)}
-    return _family(page) in map(_family, pages) or any(
+    return family(page) in map(family, pages) or any(
         _shares(mark.origin, frame) for frame in page.frames
     )
 
@@ -84,7 +84,7 @@ def _shares(origin: str, frame: Frame) -> bool:
     return origin not in _OPAQUE and frame.origin == origin
 
 
-def _family(page: Page) -> Page:
+def family(page: Page) -> Page:
     """The first of the pages that opened one another."""
     while page.opener is not None:
         page = page.opener

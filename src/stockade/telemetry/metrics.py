@@ -85,6 +85,11 @@ class Metrics:
             buckets=_BUCKETS,
             registry=self._registry,
         )
+        self.guesses = Counter(
+            "stockade_secret_guesses_total",
+            "Sessions that were stopped because parts of a secret were tried out.",
+            registry=self._registry,
+        )
         self.blocked = Histogram(
             "stockade_loop_blocked_seconds",
             "How long the event loop was kept, by work or by waiting for the machine.",
