@@ -38,8 +38,8 @@ StockadeError
 │   ├── ApprovalDenied       a person said no, or nobody said yes in time
 │   ├── DocumentTainted      a secret was filled in there, and this would show it as it is
 │   ├── ClipboardRefused     what was copied is not for that place
-│   ├── SecretGuessed        parts of a secret were tried out
-│   └── SecretRefused        the secret is not for that place
+│   ├── SecretRefused        the secret is not for that place
+│   └── SecretGuessed        parts of a secret were tried out
 ├── ApprovalPending          a person has been asked and has not answered yet
 ├── NotConfigured            it needs something that the operator has not set
 ├── ProviderFailed           a program or service that was asked did not give it

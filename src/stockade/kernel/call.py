@@ -127,7 +127,7 @@ class Call:
         session = self.session_or_none
         if session is None or session.owner.tenant != self.principal.tenant:
             return self.kernel.masker_of(self.principal)
-        return self.kernel.secrets.masker_in(session, self.tab_or_none)
+        return self.kernel.masker_in(session, self.tab_or_none)
 
     async def masked(self, value: T) -> T:
         """A text or JSON value as the caller may be told it, without secrets and what is invisible.

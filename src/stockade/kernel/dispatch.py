@@ -73,6 +73,9 @@ from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import OFF_LIST
 from stockade.policy.principal import Principal
 from stockade.sessions.manager import DEFAULT_SESSION, Sessions
+from stockade.sessions.secret_places import scopes_of_places
+from stockade.sessions.session import Session
+from stockade.sessions.tab import Tab
 from stockade.telemetry.metrics import Metrics
 from stockade.urls import origin_of, parse
 
@@ -144,6 +147,11 @@ class Kernel:
         Those of others are not its to know of, so what looks like one stays.
         """
         return self.masker.within(SERVER, of_tenant(principal.tenant))
+
+    def masker_in(self, session: Session, tab: Tab | None = None) -> Masker:
+        """The same for what comes from a tab, or any tab, of a session that used secrets."""
+        tenant = of_tenant(session.owner.tenant)
+        return self.masker.within(SERVER, tenant, *scopes_of_places(session, tab))
 
     async def call(
         self,

@@ -19,7 +19,7 @@ from stockade.files.secrets import KeptSecrets
 from stockade.kernel.guesses import Guesses
 from stockade.kernel.outgoing_gate import OutgoingGate
 from stockade.masking.masker import Masker
-from stockade.masking.scopes import SERVER, Scope, of_place, of_session, of_tenant
+from stockade.masking.scopes import Scope, of_place, of_session, of_tenant
 from stockade.masking.worth import check_worth, is_guessable
 from stockade.page.secret_text import SecretText
 from stockade.policy.capabilities import Capability
@@ -28,7 +28,7 @@ from stockade.policy.principal import Principal, Role
 from stockade.sessions.manager import Sessions
 from stockade.sessions.one_time_codes import code_of
 from stockade.sessions.provenance import Provenance
-from stockade.sessions.secret_places import SecretPlaces, scopes_of_places
+from stockade.sessions.secret_places import SecretPlaces
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
 from stockade.sessions.taint import Taint
@@ -195,12 +195,6 @@ class Secrets:
             self._masker.add_code(secret.name, len(secret.value), place)
         else:
             self._masker.add(secret.name, secret.value, place)
-
-    def masker_in(self, session: Session, tab: Tab | None = None) -> Masker:
-        """Takes secrets out of what comes from a tab of a session, or from any of them."""
-        return self._masker.within(
-            SERVER, of_tenant(session.owner.tenant), *scopes_of_places(session, tab)
-        )
 
     def find(self, session: Session, name: str) -> Secret | None:
         """The secret that a name means in a session."""

@@ -137,7 +137,7 @@ class Tracing:
             self._strip.discard()
 
     def _write(self, exchanges: Sequence[Exchange]) -> None:
-        session, masker = self._session, self._kernel.secrets.masker_in(self._session)
+        session, masker = self._session, self._kernel.masker_in(self._session)
         bodies: dict[str, bytes] = {}
         rows = [self._entry(each, bodies) for each in exchanges]
         viewport = session.emulation.viewport
@@ -167,7 +167,7 @@ class Tracing:
 
     def _entry(self, exchange: Exchange, bodies: dict[str, bytes]) -> dict[str, Any]:
         """An exchange as archives describe it; its body is a resource of its own."""
-        masker = self._kernel.secrets.masker_in(self._session)
+        masker = self._kernel.masker_in(self._session)
         exchange.sent = masked_here(masker, exchange.sent)
         found = entry(exchange, self._recording.options)
         found["_started"] = exchange.request.started

@@ -205,7 +205,7 @@ async def _finish(kernel: Kernel, session: Session, timeout: float) -> _Kept:
     if not running.chosen:
         name = kernel.artifacts.unused_name(session, name)
     attached: set[str] = set()
-    masker = kernel.secrets.masker_in(session)
+    masker = kernel.masker_in(session)
     for each in exchanges:
         each.sent = await masked(masker, each.sent)
         if each.received is None:
