@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import html
 import json
 import quopri
+import textwrap
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote, quote_plus
@@ -32,6 +34,23 @@ def _units(text: str) -> list[int]:
 
 def _base64_at(shift: int) -> Callable[[str], str]:
     return lambda text: base64.b64encode(b"u" * shift + text.encode() + b"tail").decode()
+
+
+def _escaped(text: str, how: str, which: Callable[[int, str], bool]) -> str:
+    """Some of the characters escaped, byte by byte."""
+    return "".join(
+        "".join(how.format(byte) for byte in each.encode()) if which(at, each) else each
+        for at, each in enumerate(text)
+    )
+
+
+_EACH: tuple[Callable[[str], str], ...] = (
+    str,
+    lambda each: quote(each, safe=""),
+    lambda each: f"&#{ord(each)};",
+    lambda each: "".join(f"\\u{unit:04x}" for unit in _units(each)),
+    lambda each: f"&#x{ord(each):x};",
+)
 
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
@@ -122,7 +141,30 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "tags": lambda s: "".join(chr(0xE0000 + ord(c)) if " " <= c <= "~" else c for c in s),
     "UTF-16 as text": lambda s: s.encode("utf-16-le").decode("latin-1"),
     "UTF-8 as Latin-1": lambda s: s.encode().decode("latin-1"),
+    "backwards": lambda s: s[::-1],
+    "moved along the alphabet": lambda s: codecs.encode(s, "rot13"),
+    "punycode": lambda s: s.encode("punycode").decode(),
     # Mail and others.
+    "blanks alone quoted": lambda s: s.replace(" ", "=20"),
+    "one sign quoted": lambda s: _escaped(s, "={:02X}", lambda _, each: not each.isalnum()),
+    "every third byte quoted": lambda s: _escaped(s, "={:02x}", lambda at, _: not at % 3),
+    "UTF-7": lambda s: s.encode("utf-7").decode(),
+    "all UTF-7": lambda s: f"+{base64.b64encode(s.encode('utf-16-be')).decode().rstrip('=')}-",
+    "some of each": lambda s: "".join(_EACH[at % len(_EACH)](each) for at, each in enumerate(s)),
+    "blanks in two ways": lambda s: s.replace(" ", "%20", 1).replace(" ", "+"),
+    "short octal": lambda s: "".join(
+        f"\\{ord(each):o}" if each in ' !"<>&' else each for each in s
+    ),
+    "base64 of UTF-16, high bytes first": lambda s: (
+        base64.b64encode(s.encode("utf-16-be")).decode() + ";"
+    ),
+    "hex of UTF-16, high bytes first": lambda s: s.encode("utf-16-be").hex(),
+    "base64 in short lines": lambda s: "\n".join(
+        textwrap.wrap(base64.b64encode(b"x" + s.encode()).decode(), 8)
+    ),
+    "hex with dots": lambda s: s.encode().hex("."),
+    "hex with bars": lambda s: s.encode().hex("|"),
+    "octal numbers": lambda s: " ".join(f"{each:03o}" for each in s.encode()),
     "quoted-printable": lambda s: quopri.encodestring(s.encode()).decode(),
     "all quoted-printable": lambda s: "".join(f"={each:02X}" for each in s.encode()),
     "other line ends": lambda s: s.replace("\n", "\r\n"),

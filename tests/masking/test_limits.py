@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import codecs
 import gzip
 from collections.abc import Callable
 
@@ -15,8 +14,6 @@ from tests.support.callers import Caller
 SECRET = "Zq7!pa-ss-w0rd"
 
 INVENTED: dict[str, Callable[[str], str]] = {
-    "backwards": lambda text: text[::-1],
-    "moved along the alphabet": lambda text: codecs.encode(text, "rot13"),
     "every other letter": lambda text: text[::2] + " " + text[1::2],
     "base32": lambda text: base64.b32encode(text.encode()).decode(),
     "compressed": lambda text: base64.b64encode(gzip.compress(text.encode())).decode(),
@@ -26,7 +23,7 @@ INVENTED: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("how", INVENTED)
 @pytest.mark.xfail(
-    reason="Masking knows the usual spellings. What a page invents (backwards, another alphabet, "
+    reason="Masking knows the usual spellings. What a page invents (other alphabets, "
     "compressed, words in between) leaves as it is."
 )
 def test_a_spelling_that_a_page_invents(how: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import product
 
 from stockade.masking.folding import folded, letters
 from stockade.masking.views import unescaped
@@ -20,6 +22,8 @@ _PART = 5
 _SHORTEST_PART = 4
 _FEWEST_OF_A_LINE = 16
 _LEVELS = 3
+_MOST_BLANKS = 3
+"""Blanks of which each may be written as a plus or not."""
 _WINDOWS = [bytes([each]).decode("cp1252", "ignore") or chr(each) for each in range(256)]
 
 
@@ -89,21 +93,42 @@ def _hidden_end(spelled: str) -> int:
 
 def _spelled(plain: str) -> Iterator[tuple[str, Kind]]:
     yield plain, Kind.TEXT
-    if " " in plain:
-        yield plain.replace(" ", "+"), Kind.TEXT
+    yield from ((each, Kind.TEXT) for each in _with_pluses(plain))
+    if plain[::-1] not in plain + plain:
+        yield plain[::-1], Kind.TEXT
+    yield codecs.encode(plain, "rot13"), Kind.TEXT
     narrow, wide = plain.encode("utf-8", "surrogatepass"), _wide(plain)
     if not plain.isascii():
+        yield plain.encode("punycode").decode("ascii"), Kind.TEXT
         yield narrow.decode("latin-1"), Kind.BYTES
         yield "".join(map(_WINDOWS.__getitem__, narrow)), Kind.BYTES
         yield wide.decode("latin-1"), Kind.BYTES
-    for content in (narrow, wide):
+    for content in (narrow, wide, _swapped(wide)):
         yield content.hex(), Kind.TEXT
         for inner in _base64(content):
             yield inner, Kind.BASE64
 
 
+def _with_pluses(plain: str) -> Iterator[str]:
+    """As forms write blanks, all of them or, of a few, some: the others were escaped otherwise."""
+    words = plain.split(" ")
+    if 0 < len(words) - 1 <= _MOST_BLANKS:
+        for chosen in product(("+", " "), repeat=len(words) - 1):
+            if "+" in chosen:
+                yield "".join(a + b for a, b in zip(words, (*chosen, ""), strict=True))
+    elif " " in plain:
+        yield plain.replace(" ", "+")
+
+
 def _wide(plain: str) -> bytes:
     return plain.encode("utf-16-le", "surrogatepass")
+
+
+def _swapped(wide: bytes) -> bytes:
+    """The same with the high byte of each unit first."""
+    swapped = bytearray(wide)
+    swapped[::2], swapped[1::2] = wide[1::2], wide[::2]
+    return bytes(swapped)
 
 
 def _read_differently(secret: str) -> Iterator[str]:

@@ -128,11 +128,13 @@ def _letter(pieces: list[Piece], number: int) -> int:
 
 # --- numbers --------------------------------------------------------------------------------------
 
-_NUMERIC = _class(b"0123456789abcdefABCDEFxX,:;-_ \t\r\n\"'")
+_NUMERIC = _class(b"0123456789abcdefABCDEFxX,:;-_.| \t\r\n\"'")
 _SHORTEST_NUMERIC = 16
 _FEWEST_NUMBERS = 6
 _NUMBER = re.compile(r"(?:0[xX])?([0-9a-fA-F]+)")
 _LONGEST_POINT = 6
+_LONGEST_OCTAL = 7
+_OCTAL_DIGITS = frozenset("01234567")
 _LAST = 0x10FFFF
 
 Number = re.Match[str]
@@ -142,7 +144,7 @@ def _numbers(source: str, codes: bytes) -> Iterator[tuple[str, Place]]:
     """What is spelled by numbers, of bytes or of characters, hexadecimal or decimal."""
     for start, stop in _stretches(codes, _NUMERIC, _SHORTEST_NUMERIC):
         numbers = list(_NUMBER.finditer(source, start, stop))
-        for read in (_hexadecimal, _decimal) if _enough(numbers) else ():
+        for read in (_hexadecimal, _decimal, _octal) if _enough(numbers) else ():
             characters = [each for number in numbers for each in read(number)]
             yield "".join(each[0] for each in characters), partial(_of, characters)
 
@@ -172,6 +174,13 @@ def _decimal(number: Number) -> list[tuple[str, int, int]]:
     if not digits.isdecimal() or len(digits) > _LONGEST_POINT + 1:
         return [(SEPARATOR, *number.span())]
     return [(_character(int(digits)), *number.span())]
+
+
+def _octal(number: Number) -> list[tuple[str, int, int]]:
+    digits = number[0]
+    if len(digits) > _LONGEST_OCTAL or not _OCTAL_DIGITS.issuperset(digits):
+        return [(SEPARATOR, *number.span())]
+    return [(_character(int(digits, 8)), *number.span())]
 
 
 def _character(code: int) -> str:

@@ -16,10 +16,13 @@ from stockade.masking.runs import spelled
 from stockade.masking.views import (
     Read,
     bare_of_markup,
+    joined_items,
+    octal_escapes,
     quoted_printable,
     short_lines,
     style_escapes,
     unescaped,
+    utf7,
 )
 
 __all__ = ["Hit", "Search"]
@@ -41,7 +44,14 @@ _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
 
 
-_OTHERS = ((style_escapes, 0), (quoted_printable, 1), (bare_of_markup, 1), (short_lines, 0))
+_OTHERS = (
+    (style_escapes, 0),
+    (octal_escapes, 0),
+    (quoted_printable, 1),
+    (utf7, 0),
+    (bare_of_markup, 1),
+    (short_lines, 0),
+)
 """Other ways to read a text, and how many levels of escapes may be within."""
 
 
@@ -123,7 +133,9 @@ class Search:
         Every reading is at most a few times as long as the text, and there are so many of them and
         no more: what a page makes up costs no more than its length.
         """
-        return self._unescaping(text, _LEVELS, self._in_all_ways)
+        found = self._unescaping(text, _LEVELS, self._in_all_ways)
+        items = joined_items(text, self._near)
+        return found + _back(items, self._as_written(items.text)) if items is not None else found
 
     def _unescaping(self, text: str, levels: int, find: Finder) -> list[Hit]:
         """What is found in a text, and in what is left of it when its escapes are undone."""

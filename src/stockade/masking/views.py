@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import html
 import re
 from bisect import bisect_right
@@ -15,10 +16,13 @@ from stockade.masking.folding import SEPARATOR
 __all__ = [
     "Read",
     "bare_of_markup",
+    "joined_items",
+    "octal_escapes",
     "quoted_printable",
     "short_lines",
     "style_escapes",
     "unescaped",
+    "utf7",
 ]
 
 
@@ -227,8 +231,37 @@ def _style(said: str) -> str:
     return _point(digits) if _STYLE_MARK.match(said) else said[1:]
 
 
+_OCTAL = re.compile(r"\\[0-7]{1,3}")
+
+
+def octal_escapes(source: str, reach: int) -> Read | None:
+    """Without escapes of fewer than three octal digits, as scripts write them."""
+    near = _near(source, _OCTAL.finditer(source), reach) if "\\" in source else None
+    return _Chain([near, View(near.text, _OCTAL, _octal)]) if near is not None else None
+
+
+def _octal(said: str) -> str:
+    return chr(int(said[1:], 8))
+
+
+_UTF7 = re.compile(r"\+[A-Za-z0-9+/]{3,}-?")
+
+
+def utf7(source: str, reach: int) -> Read | None:
+    """Without the escapes of UTF-7."""
+    near = _near(source, _UTF7.finditer(source), reach) if "+" in source else None
+    return _Chain([near, View(near.text, _UTF7, _of_utf7)]) if near is not None else None
+
+
+def _of_utf7(said: str) -> str:
+    letters = said[1:].removesuffix("-")
+    usable = letters[: len(letters) - (len(letters) % 4 == 1)]
+    units = binascii.a2b_base64(usable + "=" * (-len(usable) % 4))
+    return units[: len(units) // 2 * 2].decode("utf-16-be", "replace")
+
+
 _QUOTED = re.compile(rf"=(?:\r?\n|{_HEX}{{2}}(?:={_HEX}{{2}})*)")
-_QUOTED_MARK = re.compile(rf"=(?:\r?\n|3D|{_HEX}{{2}}={_HEX}{{2}})")
+_QUOTED_MARK = re.compile(rf"=(?:\r?\n|{_HEX}{{2}})")
 
 
 def quoted_printable(source: str, reach: int) -> Read | None:
@@ -291,6 +324,42 @@ def _tags(source: str) -> list[tuple[int, int]]:
         else:
             found.append(token.span())
     return found
+
+
+_ATTRIBUTES = r" \[[^\[\]\n]{0,200}\]"
+_BETWEEN_ITEMS = re.compile(
+    # The head of an item in an outline or a list, or of a frame with items in it.
+    rf"\n[ \t]*(?:[-*]|\d{{1,3}}[.)]) (?:[a-z]+(?:{_ATTRIBUTES})*(?:: ?\"?| \"|(?=\n)))?"
+    # The end of one.
+    rf"|\"?:?(?=\n)|\"(?={_ATTRIBUTES})|{_ATTRIBUTES}"
+    # Parts of a list in a text of JSON, cells of a table.
+    r"|\", ?\"|', ?'| \| "
+)
+_ITEMS = (
+    ("\n", re.compile(r"\n[ \t]*(?:[-*]|\d{1,3}[.)]) ")),
+    ('","', re.compile('","')),
+    ('", "', re.compile('", "')),
+    ("','", re.compile("','")),
+    ("', '", re.compile("', '")),
+    (" | ", re.compile(r" \| ")),
+)
+"""Each begins with a letter of its own, which is looked for much faster than any of several."""
+
+
+def joined_items(source: str, reach: int) -> Read | None:
+    """What adjoining items of a list, lines of an outline or cells of a table say, as one text."""
+    places = [
+        found.span()
+        for mark, pattern in _ITEMS
+        if mark in source
+        for found in pattern.finditer(source)
+    ]
+    near = _near_spans(source, sorted(places), reach)
+    return _Chain([near, View(near.text, _BETWEEN_ITEMS, _nothing)]) if near is not None else None
+
+
+def _nothing(_: str) -> str:
+    return ""
 
 
 _SHORT_LINE = re.compile(r'\n[ \t]*- (?:[a-z]+(?:: | "))?(\S{1,2}?)"?(?: \[[^\[\]\n]*\])*(?=\n|\Z)')
