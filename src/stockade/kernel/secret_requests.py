@@ -10,8 +10,9 @@ from stockade.engines.routing import HeldRequest
 from stockade.errors import SecretRefused
 from stockade.kernel.entry_list import body_of
 from stockade.masking.masker import Masker
-from stockade.masking.scopes import of_session, of_tenant
+from stockade.masking.scopes import of_place, of_session, of_tenant
 from stockade.sessions.session import Session
+from stockade.sessions.taint import Taint
 from stockade.telemetry.logs import get_logger
 from stockade.urls import WEB_SCHEMES, origin_of
 
@@ -49,8 +50,12 @@ class SecretRequests:
 
     def __init__(self, session: Session, masker: Masker, secrets: Secrets) -> None:
         self._session = session
-        scopes = of_tenant(session.owner.tenant), of_session(session.owner.tenant, session.id)
+        tenant = session.owner.tenant
+        scopes = of_tenant(tenant), of_session(tenant, session.id)
         self._masker = masker.within(*scopes)
+        self._with_codes = masker.within(
+            *scopes, of_place(tenant, "", ""), of_place(tenant, session.id, "")
+        )
         self._secrets = secrets
         self._stopped: list[Stopped] = []
 
@@ -60,14 +65,23 @@ class SecretRequests:
         if request.url.partition(":")[0].lower() not in WEB_SCHEMES:
             return False
         found: set[str] = set()
+        masker = self._with_codes if self._may_carry_code(request) else self._masker
         for text in _texts(request):
-            found |= self._masker.names_in(text)
+            found |= masker.names_in(text)
         for name in sorted(found):
             secret = self._secrets.find(self._session, name)
             if secret is not None and secret.origins and not secret.fits(origin):
                 self._note(Stopped(name, secret.scope or "", origin, request.type == "Document"))
                 return True
         return False
+
+    def _may_carry_code(self, request: HeldRequest) -> bool:
+        """Whether a page that was given a code sends it; anything else may be a caller's guess."""
+        taint = self._session.parts.get(Taint)
+        followed = request.type == "Document" and request.method == "GET"
+        if taint is None or request.page is None or followed:
+            return False
+        return taint.reaches(request.page)
 
     def _note(self, stopped: Stopped) -> None:
         self._stopped = [*self._stopped, stopped][-_MOST_REMEMBERED:]

@@ -205,7 +205,8 @@ class Masker:
     @_closed
     def names_in(self, text: str) -> set[str]:
         """The names of all secrets that a text holds as a whole."""
-        return {each.shown.strip("<>") for each in self._hits(text) if not each.part}
+        whole = (each for each in self._hits(text) if not each.part and not each.like)
+        return {each.shown.strip("<>") for each in whole}
 
     @_closed
     def value(self, value: Any) -> Any:

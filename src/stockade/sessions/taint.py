@@ -59,7 +59,11 @@ class Taint:
 
     def holds(self, tab: Tab) -> bool:
         """Whether a tab has such a document, or one that shares its storage, or can talk to it."""
-        return self.lasting and any(_reaches(each, tab.page) for each in self._marks)
+        return self.reaches(tab.page)
+
+    def reaches(self, page: Page) -> bool:
+        """The same for a page."""
+        return self.lasting and any(_reaches(each, page) for each in self._marks)
 
     def of_frame(self, frame: Frame) -> bool:
         """Whether a frame shows such a document."""
