@@ -20,6 +20,8 @@ _LISTS = (list, tuple)
 _FEWEST = 6
 _SHORT = 2
 """Rows of a table are read downwards where their texts are as short as that."""
+_CELL = 64
+"""The same, and across, where parts of secrets are about."""
 _LAST = 0x10FFFF
 _TEN = 10
 _STAND_IN = "\x01"
@@ -87,8 +89,11 @@ _Columns = dict[Any, _Run]
 class Leaves:
     """Every text in a value, and every number as it is written."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, *, cells: bool = False) -> None:
+        """With `cells`, those of tables are read as one text, across and downwards."""
         self._value = value
+        self._cells = cells
+        self._short = _CELL if cells else _SHORT
         self._runs: list[_Run] = []
         self._texts_found = self._collect()
         self._pieces = [*self._texts_found, *("".join(each.texts) for each in self._runs)]
@@ -137,6 +142,7 @@ class Leaves:
                 shapes[tuple(holder)] = None
                 entries: Iterable[tuple[Any, Any]] = holder.items()
                 below: _Columns | None = None
+                self._runs += _row(holder) if self._cells else ()
             else:
                 self._runs += _line(holder)
                 entries = enumerate(holder)
@@ -145,7 +151,7 @@ class Leaves:
             for key, part in entries:
                 if isinstance(part, str):
                     texts[part] = None
-                    if columns is not None and 0 < len(part) <= _SHORT:
+                    if columns is not None and 0 < len(part) <= self._short:
                         # What the rows of a table say one below the other.
                         column = columns.setdefault(key, _Run(removable=False))
                         column.add(part, (id(holder), key))
@@ -230,6 +236,16 @@ def _keyed(mapping: dict[Any, Any], masked: dict[str, str]) -> dict[Any, Any]:
 
 
 # --- runs -----------------------------------------------------------------------------------------
+
+
+def _row(holder: dict[Any, Any]) -> Iterator[_Run]:
+    """What the cells of a row say one beside the other."""
+    run = _Run(removable=False)
+    for key, part in holder.items():
+        if isinstance(part, str) and 0 < len(part) <= _CELL:
+            run.add(part, (id(holder), key))
+    if run.counts():
+        yield run
 
 
 def _line(holder: Sequence[Any]) -> Iterator[_Run]:

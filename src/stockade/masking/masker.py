@@ -221,8 +221,11 @@ class Masker:
     def _value_without_secrets(self, value: Any) -> Any:
         if self.idle:
             return value
+        search = self._compiled()
         leaves = Leaves(value)
-        hits = self._compiled().hits(leaves.joined) + self._like_codes(leaves.joined)
+        if search.has_parts(leaves.joined):
+            leaves = Leaves(value, cells=True)
+        hits = search.hits(leaves.joined) + self._like_codes(leaves.joined)
         return leaves.replaced(hits) if hits else value
 
     def _hits(self, text: str) -> list[Hit]:

@@ -103,7 +103,7 @@ def _spelled(plain: str) -> Iterator[tuple[str, Kind]]:
         yield narrow.decode("latin-1"), Kind.BYTES
         yield "".join(map(_WINDOWS.__getitem__, narrow)), Kind.BYTES
         yield wide.decode("latin-1"), Kind.BYTES
-    for content in (narrow, wide, _swapped(wide)):
+    for content in (narrow, wide):
         yield content.hex(), Kind.TEXT
         for inner in _base64(content):
             yield inner, Kind.BASE64
@@ -122,13 +122,6 @@ def _with_pluses(plain: str) -> Iterator[str]:
 
 def _wide(plain: str) -> bytes:
     return plain.encode("utf-16-le", "surrogatepass")
-
-
-def _swapped(wide: bytes) -> bytes:
-    """The same with the high byte of each unit first."""
-    swapped = bytearray(wide)
-    swapped[::2], swapped[1::2] = wide[1::2], wide[::2]
-    return bytes(swapped)
 
 
 def _read_differently(secret: str) -> Iterator[str]:

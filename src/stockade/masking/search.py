@@ -100,6 +100,7 @@ class Search:
         }
         self._bare_shown = list(bare.values())
         self._bare = _automaton(bare)
+        self._parts = _automaton({each.text for secret in secrets for each in parts_of(secret)})
         traces = {letters(each) for each in (*found, *bare)}
         self._traces = _automaton(traces) if all(traces) else None
         """Where none of these is, neither is anything else."""
@@ -134,8 +135,13 @@ class Search:
         no more: what a page makes up costs no more than its length.
         """
         found = self._unescaping(text, _LEVELS, self._in_all_ways)
-        items = joined_items(text, self._near)
+        items = joined_items(text, self._near) if self.has_parts(text) else None
         return found + _back(items, self._as_written(items.text)) if items is not None else found
+
+    def has_parts(self, text: str) -> bool:
+        """Whether a text may have some of a secret, so that the rest may be beside it."""
+        folded = (narrowly if self._narrow else fold)(text)
+        return bool(self._parts.find_matches_as_indexes(folded))
 
     def _unescaping(self, text: str, levels: int, find: Finder) -> list[Hit]:
         """What is found in a text, and in what is left of it when its escapes are undone."""

@@ -327,21 +327,23 @@ def _tags(source: str) -> list[tuple[int, int]]:
 
 
 _ATTRIBUTES = r" \[[^\[\]\n]{0,200}\]"
+_NODE = r'\n\{"id":\d{1,9}(?:,"parent":\d{1,9})?(?:,"frame":"[^"\n]{0,20}")?,"type":'
 _BETWEEN_ITEMS = re.compile(
     # The head of an item in an outline or a list, or of a frame with items in it.
     rf"\n[ \t]*(?:[-*]|\d{{1,3}}[.)]) (?:[a-z]+(?:{_ATTRIBUTES})*(?:: ?\"?| \"|(?=\n)))?"
     # The end of one.
     rf"|\"?:?(?=\n)|\"(?={_ATTRIBUTES})|{_ATTRIBUTES}"
+    # A document node by node, one in a line.
+    rf'|{_NODE}"(?:text|comment)","text":"|"\}}(?=\n)|{_NODE}"(?:el|sh|do)[^\n]*'
     # Parts of a list in a text of JSON, cells of a table.
-    r"|\", ?\"|', ?'| \| "
+    r"|\", ?\"| \| "
 )
 _ITEMS = (
     ("\n", re.compile(r"\n[ \t]*(?:[-*]|\d{1,3}[.)]) ")),
     ('","', re.compile('","')),
     ('", "', re.compile('", "')),
-    ("','", re.compile("','")),
-    ("', '", re.compile("', '")),
     (" | ", re.compile(r" \| ")),
+    ('\n{"id":', re.compile(r'\n\{"id":')),
 )
 """Each begins with a letter of its own, which is looked for much faster than any of several."""
 
