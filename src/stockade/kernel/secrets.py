@@ -177,9 +177,7 @@ class Secrets:
             scope = of_place(scope.tenant, scope.session, "")
         self._masker.add(secret.name, secret.value, scope)
 
-    def note_use(
-        self, session: Session, tab: Tab, origin: str, secret: Secret, text: str
-    ) -> None:
+    def note_use(self, session: Session, tab: Tab, origin: str, secret: Secret, text: str) -> None:
         """A page is about to have it: from now on what comes from there shows no part of it either.
 
         Of a PIN every number of as many digits is taken for it, so that none tells which it is. A

@@ -126,7 +126,7 @@ class Leaves:
     def visible(self) -> Any:
         """A copy without what is invisible."""
         changed = {text: shown for text in self._texts_found if (shown := visible(text)) != text}
-        return self._copied(changed, changed, {}) if changed else self._value
+        return self._copied(changed, changed, {}, {}) if changed else self._value
 
     # --- collecting -----------------------------------------------------------------------------
 
