@@ -9,6 +9,7 @@ import pytest
 
 from stockade.processes import spawn, unprivileged
 from tests.egress.world import Running, World, get
+from tests.support.waiting import until
 
 NOBODY = 61005
 TRIED = """
@@ -84,3 +85,30 @@ async def test_what_it_cannot_do(world: World, *, as_root: bool) -> None:
     child = spawn([*argv, str(NOBODY)] if as_root else unprivileged(argv, NOBODY), environment={})
     assert await child.end(20) == 0
     assert child.error_output.strip() == f"done: {NEEDED}"
+
+
+STAYS = """
+import sys, time
+from stockade.egress.confinement import confine
+confine(int(sys.argv[1]) if len(sys.argv) > 1 else None)
+sys.stderr.write("confined\\n")
+sys.stderr.flush()
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("as_root", [True, False])
+async def test_an_ordinary_user_has_as_little(world: World, *, as_root: bool) -> None:
+    argv = [sys.executable, "-c", STAYS]
+    child = spawn([*argv, str(NOBODY)] if as_root else unprivileged(argv, NOBODY), environment={})
+    try:
+        await until(lambda: "confined" in child.error_output)
+        about = status(child.pid)
+        assert about["Uid"].split() == [str(NOBODY)] * 4
+        assert (about["NoNewPrivs"], about["Seccomp"]) == ("1", "2")
+        assert int(about["CapEff"], 16) == int(about["CapPrm"], 16) == 0
+        assert entries(child.pid) == []
+        assert Path(f"/proc/{child.pid}/root").readlink() != Path("/")
+    finally:
+        child.kill()
+        await child.end(1)

@@ -173,3 +173,21 @@ async def test_scripts_read_none_that_nobody_filled_in(keeper: Caller) -> None:
         assert told["code"] == "document_tainted"
     await keeper.show("<p>Nothing of it", path="/other")
     await keeper.ok("eval_js", expr="1 + 1")
+
+
+async def test_scripts_read_no_field_that_is_known_to_hold_one(keeper: Caller) -> None:
+    await keeper.show(f"<label>Key <input id=field value='{VALUE}'></label>")
+    await keeper.refused("press", selector="#field", key="Backspace")
+    told = await keeper.refused("eval_js", expr="[...field.value].reverse().join('')")
+    assert told["code"] == "document_tainted"
+
+
+async def test_a_script_that_has_no_time_does_not_run(keeper: Caller) -> None:
+    """The look takes its time, too: what is late is not taken for harmless."""
+    await keeper.show(SHOWN + "<script>" + "x".join(["//"] * 200_000) + "\n</script>")
+    for patience in (1, 2, 3, 5, 8, 13, 21):
+        sent = f"fetch('/got?' + [...field.value].reverse().join('') + {patience})"
+        told = await keeper.refused("eval_js", expr=sent, timeoutMs=patience)
+        assert told["code"] in {"document_tainted", "timeout"}
+    await keeper.ok("navigate", url=keeper.site.url("/page"))
+    assert keeper.site.asked("/got") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,24 +48,28 @@ class Concealing:
 
     async def is_within_reach(self, frame: Frame, *, timeout: float) -> bool:
         """Whether a script of a frame could read a secret: fields, text, address, storage."""
-        if await self.conceal_all(frame, timeout=timeout):
-            return True
-        with suppress(EngineError, DeadlineExceeded):
-            for method in ("document_text", "readable_state"):
-                if await self._name_in(await self._agent.call(frame, method, timeout=timeout)):
-                    return True
-        return False
+        if self.secret_in is None:
+            return False
+        try:
+            found = await self._agent.call(frame, "readable", timeout=timeout)
+        except EngineError:
+            # What cannot be looked at may hold one, unless it is gone.
+            return not frame.detached
+        return found["holds"] or bool(await self._name_in("\n".join(found["texts"])))
 
     async def conceal_shown(self, *, timeout: float) -> None:
         """Before text is copied or dragged: none is, from a document that shows a secret."""
         if self.secret_in is None:
             return
-        for frame in self._agent.frames():
+
+        async def look(frame: Frame) -> None:
             await self.conceal_all(frame, timeout=timeout)
-            with suppress(EngineError, DeadlineExceeded):
+            with suppress(EngineError):
                 text = await self._agent.call(frame, "document_text", timeout=timeout)
                 name = await self._name_in(text)
                 await self._agent.call(frame, "conceal_document", name=name, timeout=timeout)
+
+        await asyncio.gather(*map(look, self._agent.frames()))
 
     async def check_clipboard(self, timeout: float) -> None:
         """Paste no secret: a page may have put one there by itself."""

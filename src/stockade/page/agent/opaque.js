@@ -141,8 +141,9 @@ const Opaque = (() => {
   });
   // The text of the document, for a look whether any of it is a secret.
   const MOST_TEXT = 4_000_000;
-  Agent.expose('document_text', () => [document.documentElement, ...Selector.roots(document)]
-    .map((root) => (root ? Dom.textContent(root) : '')).join('\n').slice(0, MOST_TEXT));
+  const documentText = () => [document.documentElement, ...Selector.roots(document)]
+    .map((root) => (root ? Dom.textContent(root) : '')).join('\n').slice(0, MOST_TEXT);
+  Agent.expose('document_text', documentText);
   // What scripts of this document can read besides: its address, title, cookies and storage.
   const stored = (which) => {
     try {
@@ -151,12 +152,20 @@ const Opaque = (() => {
       return ''; // a document of no origin has none
     }
   };
-  Agent.expose('readable_state', () => {
-    let cookie = '';
-    try { cookie = document.cookie; } catch { /* nor cookies */ }
-    return [location.href, document.title, cookie, stored('localStorage'), stored('sessionStorage')]
-      .join('\n').slice(0, MOST_TEXT);
-  });
+  const cookies = () => {
+    try {
+      return document.cookie;
+    } catch {
+      return '';
+    }
+  };
+  Agent.expose('readable', () => ({
+    holds: fields().some(Dom.concealed),
+    texts: [
+      location.href, document.title, cookies(), stored('localStorage'), stored('sessionStorage'), documentText(),
+      ...fields().slice(0, MOST_FIELDS).map(Dom.rawValue),
+    ].map((each) => each.slice(0, MOST_TEXT)),
+  }));
   Agent.expose('conceal_document', ({ name }) => { shown = name; });
   // What all fields hold, for a look whether any of it is a secret.
   const MOST_FIELDS = 500;
