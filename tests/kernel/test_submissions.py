@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from stockade.kernel.submissions import Submissions
@@ -158,13 +156,14 @@ async def test_several_requests_are_asked_about_in_turn(desk: Desk) -> None:
     await desk.agent.show(
         "<p id=go onclick=\"for (const n of ['1', '2']) fetch('/pay', {method: 'POST', body: n})\">Go"
     )
-    answers: list[Any] = []
     asked = await desk.waits("click", selector="#go")
-    await until(lambda: len(desk.pending) == 2)
-    for _ in range(2):
-        await desk.approvals.answer(desk.operator, desk.pending[0].id, "approve")
-        answers.append(await desk.agent.reply("click", selector="#go", approval=asked))
-    await desk.agent.site.wait_asked("/pay", 2)
+    for number in (1, 2):
+        await desk.say("approve")
+        await desk.agent.site.wait_asked("/pay", number)
+        reply = await desk.agent.reply("click", selector="#go", approval=asked)
+        if number == 1 and not reply.ok:
+            asked = str((reply.data or {}).get("approval", asked))
+            await desk.asked()
     assert sorted(bodies(desk)) == [b"1", b"2"]
 
 

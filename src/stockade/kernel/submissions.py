@@ -13,12 +13,19 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from stockade.engines.events import FrameNavigated, NavigationRequested, PageClosed, PageOpened
+from stockade.engines.events import (
+    FrameNavigated,
+    NavigationRequested,
+    PageClosed,
+    PageOpened,
+    RequestFinished,
+)
 from stockade.engines.port import Context, Page
 from stockade.engines.routing import HeldRequest
-from stockade.errors import DeadlineExceeded, EngineError, LimitReached
+from stockade.errors import DeadlineExceeded, EngineError, LimitReached, StockadeError
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.entry_list import Sent, read_request
+from stockade.kernel.line_cut import LineCut
 from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
 from stockade.masking.background import run_in_background
@@ -38,6 +45,7 @@ __all__ = ["Act", "Held", "Submissions"]
 _AFTERWARDS: Final = 5.0
 """Seconds for which a page may still be acting on an input: as long as browsers think so."""
 _PATIENCE: Final = 2.0
+_ANSWER_PATIENCE: Final = 10.0
 _MOST_REMEMBERED: Final = 100
 _LARGE: Final = 1 << 20
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -108,6 +116,7 @@ class Submissions:
         self._held: list[Held] = []
         self._resent: dict[tuple[str, str], Held] = {}
         """Forms that are being sent after a yes, by frame and address."""
+        self._cut = LineCut()
         self._forms: dict[str, None] = {}
         """Addresses to which forms are on their way."""
         self.rules = [each for each in session.policy.confirmed if each.kind in {"form", "origin"}]
@@ -189,6 +198,8 @@ class Submissions:
         again = self._resent.pop((request.frame, address), None)
         if again is not None and request.type == "Document":
             return again.request
+        if request.page is not None and self._cut.is_cut(request.page):
+            return self._admit_later(request, request.page)
         act = self._act_of(request)
         is_form = self._is_form(request, address)
         if is_form is False and (request.method.upper() in _SAFE or not _gives_input(act)):
@@ -237,6 +248,27 @@ class Submissions:
                     verdict.set_result(False)
 
         self._start(held, decide)
+        return verdict
+
+    def _admit_later(self, request: HeldRequest, page: Page) -> bool | asyncio.Future[bool]:
+        """While a person is asked, nothing else leaves: it waits, or the question is taken back."""
+        if request.type in _UNATTENDED:
+            return False
+        if request.type == "Document":
+            self._withdraw(page, None)
+        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        async def decide() -> None:
+            admitted = False
+            try:
+                await self._cut.ended(page)
+                said = self.admit(request)
+                admitted = await said if isinstance(said, asyncio.Future) else bool(said)
+            finally:
+                if not verdict.done():
+                    verdict.set_result(admitted)
+
+        self._session.work.start(decide)
         return verdict
 
     def _start(self, held: Held, work: Callable[[], Awaitable[None]]) -> None:
@@ -302,17 +334,21 @@ class Submissions:
             if self._agreed(held, sent, rules):
                 held.gone.set_result(await send(held))
                 return
-        facts = await sent_facts(self._session, held.request, sent)
-        try:
-            question = held.question = self._approvals.put(
-                self._question(held, {**facts, "rules": rules}, sent)
-            )
-        except LimitReached:
-            return
-        held.asked.set()
-        await question.decided.wait()
-        if self._approvals.use(question):
-            held.gone.set_result(await send(held))
+        page = held.request.page
+        async with self._cut.turn(page):
+            facts = await sent_facts(self._session, held.request, sent)
+            async with self._cut.around(page):
+                try:
+                    question = held.question = self._approvals.put(
+                        self._question(held, {**facts, "rules": rules}, sent)
+                    )
+                except LimitReached:
+                    return
+                held.asked.set()
+                await question.decided.wait()
+            if self._approvals.use(question):
+                held.gone.set_result(await send(held))
+                await _arrival(held.request)
 
     def _agreed(self, held: Held, sent: Sent, rules: list[str]) -> bool:
         """Whether a person has said yes to exactly this, or to all of its kind, beforehand."""
@@ -369,6 +405,18 @@ def _pages(request: HeldRequest) -> list[Page]:
     if page is None:
         return []
     return [page] if page.opener is None else [page, page.opener]
+
+
+async def _arrival(request: HeldRequest) -> None:
+    """Wait until a request that went out has been answered: the next question cuts the line."""
+    if request.page is None or request.type == "Document":
+        return
+    with suppress(StockadeError):
+        await request.page.events.wait(
+            RequestFinished,
+            where=lambda event: event.request.url == request.url,
+            timeout=_ANSWER_PATIENCE,
+        )
 
 
 def _gives_input(act: Act | None) -> bool:
