@@ -323,3 +323,162 @@ async def test_no_film_shows_it(careful: Caller) -> None:
         file = BytesIO()
         frame.save(file, "PNG")
         assert not shows_green(file.getvalue())
+
+
+# --- text that style sheets make --------------------------------------------------------------------
+
+GREEN_TEXT = "<style>* {{ color: #0f0; font: 20px monospace }} {0}</style>{1}"
+SPELT = "".join(f"\\{ord(each):x} " for each in ONE)
+DRAWING = f"<svg xmlns='http://www.w3.org/2000/svg' width='300' height='40'><text y='20' fill='%230f0'>{ONE}</text></svg>"
+ENCODED = base64.b64encode(DRAWING.replace("%23", "#").encode()).decode()
+STYLED = {
+    "list-style": GREEN_TEXT.format(f"li {{ list-style: '{ONE}' inside }}", "<ul><li>x</ul>"),
+    "list-style outside": GREEN_TEXT.format(
+        f"ul {{ list-style-type: '{ONE}'; margin-left: 300px }}", "<ul><li>x</ul>"
+    ),
+    "list-style of an element": GREEN_TEXT.format(
+        "", f"<ul style=\"list-style-type: '{ONE}'; margin-left: 300px\"><li>x</ul>"
+    ),
+    "list-style by a property": GREEN_TEXT.format(
+        f":root {{ --x: '{ONE}' }} li {{ list-style: var(--x) inside }}", "<ul><li>x</ul>"
+    ),
+    "list-style in escapes": GREEN_TEXT.format(
+        f'li {{ list-style: "{SPELT}" inside }}', "<ul><li>x</ul>"
+    ),
+    "list-style in a shadow root": "<div id=h></div><script>h.attachShadow({ mode: 'open' }).innerHTML ="
+    f' `<style>* {{ color: #0f0 }} li {{ list-style: "{ONE}" inside }}</style><ul><li>x</ul>`</script>',
+    "list-style of an adopted sheet": GREEN_TEXT.format("", "<ul><li>x</ul>")
+    + "<script>const s = new CSSStyleSheet();"
+    f" s.replaceSync(`li {{ list-style: '{ONE}' inside }}`); document.adoptedStyleSheets = [s]</script>",
+    "list-style of an attribute": GREEN_TEXT.format(
+        "li { list-style: attr(data-x type(<string>)) inside }",
+        f"<ul><li data-x='\"{ONE}\"'>x</ul>",
+    ),
+    "quotes": GREEN_TEXT.format(f"q {{ quotes: '{ONE}' '' }}", "<p><q>x</q>"),
+    "quotes of content": GREEN_TEXT.format(
+        f"p {{ quotes: '{ONE}' '' }} p::before {{ content: open-quote }}", "<p>x"
+    ),
+    "hyphens": GREEN_TEXT.format(
+        f"p {{ hyphenate-character: '{ONE}'; width: 260px; overflow-wrap: anywhere }}",
+        "<p lang=en>extraordinarily&shy;extraordinarily&shy;extraordinarily",
+    ),
+    "marker": GREEN_TEXT.format(
+        f"li::marker {{ content: '{ONE}' }}", "<ol style=margin-left:300px><li>x</ol>"
+    ),
+    "marker of a summary": GREEN_TEXT.format(
+        f"summary::marker {{ content: '{ONE}' }}", "<details><summary>x</summary></details>"
+    ),
+    "counter symbols": GREEN_TEXT.format(
+        f"@counter-style s {{ system: cyclic; symbols: '{ONE}'; suffix: '' }} ul {{ list-style: s inside }}",
+        "<ul><li>x</ul>",
+    ),
+    "counter prefix": GREEN_TEXT.format(
+        f"@counter-style s {{ system: extends decimal; prefix: '{ONE}' }} ul {{ list-style: s inside }}",
+        "<ul><li>x</ul>",
+    ),
+    "counter in content": GREEN_TEXT.format(
+        f"@counter-style s {{ system: cyclic; symbols: '{ONE}' }} p::after {{ content: counter(n, s) }}",
+        "<p style='counter-increment:n'>x",
+    ),
+    "counter of letters": GREEN_TEXT.format(
+        "@counter-style s { system: symbolic; symbols: "
+        + " ".join(f"'{each}'" for each in ONE)
+        + " } ol { list-style: s inside }",
+        "<ol>" + "".join("<li>x" for _ in ONE) + "</ol>",
+    ),
+    "attribute in content": GREEN_TEXT.format(
+        "p::before { content: attr(data-x) }", f"<p data-x='{ONE}'>x"
+    ),
+    "first letter": GREEN_TEXT.format("p::first-letter { font-size: 40px }", f"<p>{ONE}"),
+    "background": GREEN_TEXT.format(
+        f'p {{ background: url("data:image/svg+xml,{DRAWING}"); height: 60px }}', "<p>"
+    ),
+    "background in base64": GREEN_TEXT.format(
+        f'p {{ background: url("data:image/svg+xml;base64,{ENCODED}"); height: 60px }}', "<p>"
+    ),
+    "background of an element": f"<p style='height:60px;background:url(\"data:image/svg+xml;base64,{ENCODED}\")'>",
+    "background of a pseudo-element": GREEN_TEXT.format(
+        f'p::before {{ content: ""; display: block; height: 60px; background: url("data:image/svg+xml;base64,{ENCODED}") }}',
+        "<p>x",
+    ),
+    "picture as content": GREEN_TEXT.format(
+        f'p::before {{ content: url("data:image/svg+xml;base64,{ENCODED}") }}', "<p>x"
+    ),
+    "list-style picture": GREEN_TEXT.format(
+        f'ul {{ list-style: inside url("data:image/svg+xml;base64,{ENCODED}") }}', "<ul><li>x</ul>"
+    ),
+    "keyframes": GREEN_TEXT.format(
+        f"@keyframes k {{ from, to {{ list-style-type: '{ONE}' }} }}"
+        " ul { list-style-position: inside; animation: k 99s infinite }",
+        "<ul><li>x</ul>",
+    ),
+    "animation of a script": GREEN_TEXT.format("", "<ul id=u style=padding:0><li>x</ul>")
+    + f"<script>u.animate({{ listStyleType: [`'{ONE}'`, `'{ONE}'`] }}, 99999);"
+    " u.animate({ listStylePosition: ['inside', 'inside'] }, 99999)</script>",
+    "picture of a drawing": "<svg width=300 height=60>"
+    f"<image width=300 height=60 href='data:image/svg+xml;base64,{ENCODED}' /></svg>",
+    "poster": f"<video width=300 height=60 poster='data:image/svg+xml;base64,{ENCODED}'></video>",
+    "embedded": f"<embed width=300 height=60 src='data:image/svg+xml;base64,{ENCODED}'>",
+    "border": GREEN_TEXT.format(
+        f'p {{ border: 30px solid; border-image: url("data:image/svg+xml;base64,{ENCODED}") 30 fill; height: 60px }}',
+        "<p>",
+    ),
+    "image": f"<img src='data:image/svg+xml;base64,{ENCODED}' width=300 height=60>",
+    "alternative text": GREEN_TEXT.format(
+        "", f"<img alt='{ONE}' src=/none.png width=300 height=60>"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", STYLED)
+async def test_text_that_style_sheets_make_is_painted_over(caller: Caller, how: str) -> None:
+    shown = await show(caller, STYLED[how])
+    assert shows_green((await shown.plain.take(PNG)).data), "it is there to be seen"
+    assert not shows_green((await shown.camera.take(PNG)).data)
+
+
+CHARMLESS = STYLED["counter symbols"].replace(ONE, "quite another")
+
+
+async def test_what_counts_by_symbols_of_its_own_is_covered_where_scripts_know_a_secret(
+    caller: Caller,
+) -> None:
+    shown = await show(caller, CHARMLESS)
+    assert shows_green((await shown.camera.take(PNG)).data), "nothing says that it is one"
+    shown.tab.session.parts.of(Taint, Taint).mark(shown.tab, shown.tab.page.main_frame)
+    assert not shows_green((await shown.camera.take(PNG)).data)
+
+
+async def test_a_rule_that_scripts_change_in_place_is_read_anew_where_they_know_a_secret(
+    caller: Caller,
+) -> None:
+    shown = await show(
+        caller,
+        "<style>p { color: #0f0; font: 20px monospace } p::before { color: #0f0 }</style><p>",
+    )
+    shown.tab.session.parts.of(Taint, Taint).mark(shown.tab, shown.tab.page.main_frame)
+    await shown.camera.take(PNG)
+    change = "text => { document.styleSheets[0].cssRules[1].style.content = JSON.stringify(text) }"
+    await shown.tab.page.main_frame.call(change, ONE)
+    assert shows_green((await shown.plain.take(PNG)).data)
+    assert not shows_green((await shown.camera.take(PNG)).data)
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        f"@page {{ @top-center {{ content: '{ONE}' }} }}",
+        f"li {{ list-style: '{ONE}' inside }}",
+        f"@counter-style s {{ system: cyclic; symbols: '{ONE}' }} li {{ list-style: s inside }}",
+        f"q {{ quotes: '{ONE}' '' }}",
+        f"li::marker {{ content: '{ONE}' }}",
+    ],
+)
+async def test_print_has_no_such_text_either(caller: Caller, style: str) -> None:
+    shown = await show(caller, f"<style>{style}</style><ul><li>x</ul><q>y</q>")
+    try:
+        printed = await shown.camera.pdf(PdfOptions())
+    except PictureWithheld:
+        return
+    text = "".join(each.extract_text() for each in PdfReader(BytesIO(printed)).pages)
+    assert ONE not in "".join(text.split())

@@ -27,7 +27,7 @@ from stockade.page.reach import Bounds, Level, look
 
 __all__ = ["Search", "Sight", "Spotted"]
 
-_SCRIPT = "sight.js sight_text.js sight_places.js sight_follow.js"
+_SCRIPT = "sight.js sight_text.js sight_styles.js sight_places.js sight_follow.js"
 _MOST_FRAMES = 200
 _TRIES = 3
 _RESTORE_PATIENCE = 2.0

@@ -7,7 +7,7 @@ from typing import Any
 from stockade.page.reach import look
 from tests.support.tabs import Tab
 
-SCRIPT = "sight.js sight_text.js sight_places.js sight_follow.js"
+SCRIPT = "sight.js sight_text.js sight_styles.js sight_places.js sight_follow.js"
 
 
 async def read(tab: Tab, html: str, **arguments: Any) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 // What a frame shows, as one text, and where parts of that text are. The server knows what must
 // not be seen and this side does not: it tells what can be read, and is asked for places.
-(args, readText, boxesOf, followChanges) => {
+(args, readText, readStyles, boxesOf, followChanges) => {
   const { Place } = globalThis.stockade.modules;
   // The functions of the first call are kept: they are fast by the second.
   const sight = globalThis.stockadeSight || (globalThis.stockadeSight = {
-    read: readText, places: boxesOf, follow: followChanges, text: null, found: null, spans: [], following: null,
+    read: (given) => readText(given, readStyles), places: boxesOf, follow: followChanges, text: null, found: null, spans: [], following: null,
   });
   const NOTHING = { boxes: [], fresh: [], missed: false };
 
@@ -32,8 +32,8 @@
     sight.found = sight.read(args);
     sight.text = sight.found.text;
     follow();
-    const { limited, covered } = sight.found;
-    const answer = { limited, covered: covered.length > 0, meanwhile: args.again ? meanwhile : NOTHING, ...here() };
+    const { limited, covered, blind } = sight.found;
+    const answer = { limited, covered: covered.length > 0 || blind, meanwhile: args.again ? meanwhile : NOTHING, ...here() };
     return sight.text === before ? { ...answer, ...placed(sight.spans) } : { ...answer, text: sight.text };
   }
   // Another document has come since the text was read.

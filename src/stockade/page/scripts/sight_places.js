@@ -107,6 +107,7 @@
   };
   const boxes = ({ kind, node, start, end }, from, to) => {
     if (kind === 'text') return letters(node, Math.max(from, start) - start, Math.min(to, end) - start);
+    if (kind === 'everything') return [everything()];
     return kind === 'whole' ? whole(node) : generated(node, kind);
   };
 
@@ -120,7 +121,8 @@
     }
     return low;
   };
-  const all = found.covered.flatMap(whole);
+  if (found.blind) return [everything()];
+  const all = found.covered.flatMap((each) => (Dom.isElement(each) ? whole(each) : generated(each.el, each.kind)));
   for (const [from, to] of spans) {
     for (let at = first(found.pieces, from); at < found.pieces.length && found.pieces[at].start < to; at += 1) {
       all.push(...boxes(found.pieces[at], from, to));

@@ -1,7 +1,7 @@
 // All that can be read in a frame, as one text: joined over inline elements, since letters may
 // have an element each, and with breaks between blocks. Each piece is known by its place in it.
 // What is hidden comes at the end: the page may show it at any moment.
-(args) => {
+(args, readStyles) => {
   const { Dom, Generated, Pass } = globalThis.stockade.modules;
   const words = (string) => new Set(string.split(' '));
   const INLINE = words('a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rt '
@@ -10,8 +10,13 @@
   const NEVER = words('script style template noscript datalist head');
   const CLOSED = words('canvas video audio embed iframe frame');
   const SOURCED = words('img image input feimage');
+  const ADDRESSED = words('image feimage video object embed input');
+  const ADDRESSES = ['href', 'xlink:href', 'src', 'data', 'poster'];
   const SILENT = words('hidden checkbox radio range color');
   const MADE_HERE = /(?:data|blob|filesystem):|(?:element|paint|-webkit-canvas)\(/i;
+  const DRAWING = /data:image\/svg|data:text|data:application\/xhtml/i;
+  const PAINTS = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'maskImage', 'content'];
+  const LONGEST_DRAWING = 100_000;
   const STRING = /"((?:[^"\\]|\\.)*)"/g;
   const CODE = /\\([0-9a-f]{1,6})\s?|\\(.)/gi;
   const MOST_NODES = 1_000_000;
@@ -45,13 +50,16 @@
     apart();
   };
 
+  const unescaped = (css) => css.replace(CODE, (_, hex, char) => (
+    hex ? String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)) : char));
   const generated = (el, pseudo) => {
     const style = Dom.pseudoStyle(el, pseudo);
     const { content } = style;
     if (!content || content === 'none' || content === 'normal' || style.display === 'none') return;
     const said = [...content.matchAll(STRING)].map(([, each]) => each).join('');
-    add(pseudo, el, said.replace(CODE, (_, hex, char) => (
-      hex ? String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)) : char)));
+    add(pseudo, el, unescaped(said));
+    if (args.drawings && PAINTS.some((name) => MADE_HERE.test(style[name]))) covered.push({ el, kind: pseudo });
+    else if (DRAWING.test(style.backgroundImage) || DRAWING.test(content)) add(pseudo, el, `${style.backgroundImage} ${content}`);
   };
 
   // Pixels that scripts of the page may have made; nobody can read them.
@@ -65,6 +73,9 @@
     return [backgroundImage, borderImageSource, listStyleImage, maskImage, content]
       .some((each) => each && each !== 'none' && each !== 'normal' && MADE_HERE.test(each));
   };
+
+  // A drawing whose words are in its address.
+  const drawing = (address) => (DRAWING.test(address) ? ` ${address.slice(0, LONGEST_DRAWING)}` : '');
 
   const options = (el) => {
     const list = Dom.has(el, 'multiple') || Number(Dom.attr(el, 'size')) > 1;
@@ -87,7 +98,7 @@
     else if (Dom.concealed(el)) covered.push(el);
     else if (el instanceof HTMLTextAreaElement) alone(el, Dom.value(el) || attr(el, 'placeholder'));
     else if (el instanceof HTMLSelectElement) alone(el, options(el));
-    else if (tag === 'img') alone(el, attr(el, 'alt'));
+    else if (tag === 'img') alone(el, `${attr(el, 'alt')}${drawing(source(el) || attr(el, 'src'))}`);
     else return CLOSED.has(tag);
     return true;
   };
@@ -106,10 +117,15 @@
     if (Dom.shadow(el)) roots.push(Dom.shadow(el));
     Pass.suspect(el);
     if (args.drawings && drawn(el, tag)) covered.push(el);
+    else {
+      if (/data:/i.test(attr(el, 'style'))) alone(el, drawing(attr(el, 'style')));
+      if (ADDRESSED.has(tag)) for (const name of ADDRESSES) alone(el, drawing(attr(el, name)));
+    }
     if (tag === 'br') apart();
     if (tag === 'br' || control(el, tag)) return;
     const inline = INLINE.has(tag) || tag.includes('-');
-    const decorated = Generated.any(el);
+    // Rules that scripts change in place are not known to have changed.
+    const decorated = args.drawings || Generated.any(el);
     if (!inline) apart();
     if (decorated) generated(el, '::before');
     pending.push(() => {
@@ -137,5 +153,10 @@
   aside = true;
   for (let at = hidden.length - 1; at >= 0; at -= 1) pending.push(apart, hidden[at]);
   walk();
-  return { text: parts.join(''), pieces, covered, fields, roots, limited: pending.length > 0 };
+  const styles = readStyles(roots, { fresh: args.drawings });
+  apart();
+  add('everything', document.documentElement, unescaped(styles.text));
+  // What scripts that know a secret count by, nobody can read.
+  const blind = Boolean(args.drawings) && styles.symbols;
+  return { text: parts.join(''), pieces, covered, fields, roots, blind, limited: pending.length > 0 || styles.limited };
 }

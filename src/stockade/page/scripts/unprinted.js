@@ -12,7 +12,8 @@
   if (!args.spans) return { hidden: 0 };
   if (!found) return { lost: true };
 
-  const hidden = new Set(found.covered);
+  const hidden = new Set(found.covered.map((each) => (Dom.isElement(each) ? each : each.el)));
+  if (found.blind) hidden.add(document.documentElement);
   for (const { kind, node, start, end } of found.pieces) {
     if (!args.spans.some(([from, to]) => start < to && from < end)) continue;
     hidden.add(kind === 'text' ? Dom.nodeParent(node) : node);
