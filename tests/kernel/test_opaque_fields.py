@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -231,3 +232,31 @@ async def test_a_document_that_shows_it_again_is_closed_to_scripts(keeper: Calle
     await keeper.ok("navigate", url=keeper.site.url("/again"))
     told = await keeper.refused("eval_js", expr="[...key.value].reverse().join('')")
     assert told["code"] == "document_tainted"
+
+
+async def test_its_length_is_not_told(keeper: Caller) -> None:
+    """Secrets that differ in their length alone give the same answers, whatever is measured."""
+    operator = replace(keeper.principal, id="op", role=Role.OPERATOR)
+    answers: list[list[str]] = []
+    for times in (20, 90):
+        await keeper.kernel.secrets.keep(
+            operator, "LONG", "Kq7" * times, [keeper.site.url("")], fields=["q"]
+        )
+        session = {"session": f"long-{times}"}
+        await keeper.ok("open_session", **session)
+        await keeper.show(LOGIN, **session)
+        told: list[Any] = []
+        for selector in ("[name=pw]", "[name=q]"):
+            await keeper.ok("fill", selector=selector, value="<LONG>", **session)
+            for tool, given in (
+                ("inspect", {}),
+                ("sample", {"metric": "scrollWidth", "durationMs": 1, "summary": True}),
+                ("sample", {"metric": "scrollLeft", "durationMs": 1, "summary": True}),
+                ("scroll", {"to": "right"}),
+            ):
+                data = await keeper.ok(tool, selector=selector, **given, **session)
+                most = (data.get("summary") or {}).get("max")
+                told.append((data.get("scroll"), data.get("overflowing"), most))
+        told.append((await keeper.ok("overflow_detect", **session))["findings"])
+        answers.append([repr(each) for each in told])
+    assert answers[0] == answers[1]

@@ -149,7 +149,13 @@ const Place = (() => {
   const SCROLLS = /auto|scroll/;
   const scrollSize = ['scrollWidth', 'scrollHeight', 'clientWidth', 'clientHeight', 'scrollLeft', 'scrollTop'];
   const scrollGetters = scrollSize.map((name) => [name, getter(Element.prototype, name)]);
-  const scroll = (el) => Object.fromEntries(scrollGetters.map(([name, read]) => [name, Math.round(read(el))]));
+  const scroll = (el) => {
+    const found = Object.fromEntries(scrollGetters.map(([name, read]) => [name, Math.round(read(el))]));
+    if (!Dom.isField(el) || !Dom.secret(el)) return found;
+    // How far a field scrolls tells how long the secret in it is.
+    const { clientWidth, clientHeight } = found;
+    return { scrollWidth: clientWidth, scrollHeight: clientHeight, clientWidth, clientHeight, scrollLeft: 0, scrollTop: 0 };
+  };
   const scrollable = (el) => {
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = scroll(el);
     const style = Dom.style(el);

@@ -14,7 +14,7 @@
     const read = () => {
       const from = el || root();
       if (args.metric in BOXES) return round(Dom.rect(from)[BOXES[args.metric]]);
-      return round(getters.get(args.metric)(from));
+      return Dom.isField(from) ? Place.scroll(from)[args.metric] : round(getters.get(args.metric)(from));
     };
     const start = performance.now();
     const at = { points: [], count: 0, ended: '', wake: null };
