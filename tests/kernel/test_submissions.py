@@ -45,6 +45,7 @@ async def test_a_form_that_nobody_foresaw_is_shown_whole_and_sent_as_shown(desk:
         {"name": "code", "value": "(secret)"},
     ]
     assert form["fields"][3]["sizeBytes"] == 0
+    assert desk.pending[0].picture is not None
     # The page is there meanwhile, can be read, and changes nothing of what was shown.
     await script(desk.agent, "f.elements.to.value = 'mallory'; f.action = '/elsewhere'")
     assert "Go" in await desk.agent.text("snapshot")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
-from stockade.errors import EngineError
+from stockade.errors import EngineError, StockadeError
 from stockade.kernel.action_result import Done
 from stockade.kernel.approving import Wanted, denied, heard
 from stockade.kernel.arguments import ActionOptions
 from stockade.kernel.call import Call
 from stockade.kernel.observation import Act as Acted
 from stockade.kernel.observation import observe
+from stockade.kernel.portrait import portrait
+from stockade.kernel.questions import Question
 from stockade.kernel.results import Result
+from stockade.kernel.subjects import subject_of
 from stockade.kernel.submissions import Held, Submissions
 from stockade.page.settle import Settled, Window
 from stockade.policy.capabilities import Capability
@@ -69,6 +73,7 @@ async def _outcome(call: Call, first: Held) -> Result:
             question = held.question
             if question is not None:
                 if question.pending:
+                    await _add_picture(call, question)
                     await heard(call, question, call.kernel.approvals)
                 if not await held.gone:
                     held.told = True
@@ -81,6 +86,16 @@ async def _outcome(call: Call, first: Held) -> Result:
     )
     done = Done(type=call.tool.name, ref=call.target)
     return await observe(call, Acted(done, settled, url_before), options)
+
+
+async def _add_picture(call: Call, question: Question) -> None:
+    """Show a person what the input was given to, if it is still there."""
+    if question.picture is not None:
+        return
+    with suppress(StockadeError):
+        subject = await subject_of(call, forms=False)
+        if subject.box is not None:
+            question.picture = await portrait(call, subject.box, subject.frame)
 
 
 def _next_of(held: Held) -> Held | None:

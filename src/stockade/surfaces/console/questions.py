@@ -141,5 +141,5 @@ def _field(field: Mapping[str, Any]) -> str:
     if "file" in field:
         digest = f", SHA-256 {field['sha256']}" if "sha256" in field else ""
         size = field.get("sizeBytes", field.get("size", 0))
-        said = f"{field['file'] or 'no file'} ({size} bytes{digest})"
+        said = f"{field['file']} ({size} bytes{digest})" if field["file"] else "no file"
     return f"{name}{told}: {said}"
