@@ -176,3 +176,23 @@ async def test_a_tab_that_closes_takes_its_question_back(desk: Desk) -> None:
     await desk.agent.ok("tabs", action="close", tab=tab.id)
     await until(lambda: desk.pending == [])
     assert bodies(desk) == []
+
+
+async def test_a_yes_for_an_origin_covers_its_scripts_but_no_form_that_was_not_shown(
+    hasty: Caller,
+) -> None:
+    hasty.site.page("/pay", PAID)
+    desk = Desk.of(hasty, f"origin:127.0.0.1:{hasty.site.port}")
+    await desk.agent.show(SAVES)
+    asked = await desk.waits("click", selector="#go")
+    await desk.say("approve")
+    await desk.agent.ok("click", selector="#go", approval=asked)
+    await desk.agent.site.wait_asked("/pay")
+    assert desk.pending == []
+    await desk.agent.show(SPAN)
+    asked = await desk.waits("click", selector="#go")
+    await desk.say("approve")
+    again = await desk.waits("click", selector="#go", approval=asked)
+    assert again != asked
+    assert desk.pending[0].facts["form"]["fields"][1]["value"] == "alice"
+    assert len(bodies(desk)) == 1

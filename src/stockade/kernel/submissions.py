@@ -30,7 +30,7 @@ from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
 from stockade.masking.background import run_in_background
 from stockade.policy.capabilities import Capability
-from stockade.policy.confirming import ConfirmRule
+from stockade.policy.confirming import FORM, ConfirmRule
 from stockade.sessions.session import Session
 from stockade.sessions.tab import Tab
 from stockade.urls import origin_of
@@ -205,6 +205,9 @@ class Submissions:
         if is_form is False and (request.method.upper() in _SAFE or not _gives_input(act)):
             return True
         rules = self._rules_met(request, act)
+        if is_form is False and act is not None and act.want is not None:
+            # Who agreed to an input on that site agreed to what its scripts do with it.
+            rules = [each for each in rules if each not in act.want.rules or _is_of_forms(each)]
         if not rules:
             return True
         if request.type in _UNATTENDED or request.asker != "page":
@@ -430,6 +433,10 @@ def _is_opening(request: HeldRequest) -> bool:
     if page is None or page.opener is None or request.type != "Document":
         return False
     return page.main_frame.id == request.frame and page.main_frame.url in _BLANK
+
+
+def _is_of_forms(rule: str) -> bool:
+    return rule.partition(":")[0] == FORM
 
 
 def _covers(rule: ConfirmRule, origins: set[str]) -> bool:
