@@ -74,6 +74,24 @@ async def test_images_measures_and_details(looks: Looks) -> None:
     ]
 
 
+async def test_headings_and_pictures_that_nobody_sees_are_marked(looks: Looks) -> None:
+    text = await looks.text(
+        "<h1>Seen</h1><h2 style=opacity:.01>A</h2><h2 style=color:#fff>B</h2>"
+        "<div style=background:#fff><h2 style='position:relative;z-index:-1'>C</h2></div>"
+        "<h2 style='position:absolute;clip-path:inset(50%)'>For ears</h2>"
+        "<img alt=D src=x style='filter:opacity(0)' width=50 height=50><img alt=E src=x>"
+    )
+    assert text.splitlines() == [
+        '- heading "Seen" [level=1]',
+        '- heading "A" [level=2] [hidden: transparent]',
+        '- heading "B" [level=2] [low_contrast]',
+        '- heading "C" [level=2] [hidden: covered]',
+        '- heading "For ears" [level=2]',
+        '- img "D" [hidden: transparent]',
+        '- img "E"',
+    ]
+
+
 async def test_modal_dialogs_and_popovers_come_first(looks: Looks) -> None:
     text = await looks.text(
         "<p>Behind</p><dialog id=d><h2>Sure?</h2><button>Yes</button></dialog>"

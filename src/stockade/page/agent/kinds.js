@@ -105,9 +105,17 @@ const Kinds = (() => {
     };
   };
 
+  // Names that are for ears alone are cut off or put aside; other ways to hide one are for nobody.
+  const FOR_NOBODY = {
+    __proto__: null,
+    transparent: ' [hidden: transparent]', covered: ' [hidden: covered]', turned: ' [hidden: turned]', contrast: ' [low_contrast]',
+  };
+  const veil = (pass, el, parts) => (!pass.interactive && parts.name && FOR_NOBODY[Aria.concealment(el)]) || '';
+
   const heading = (pass, el, context, add) => {
     const parts = Line.structure(el, 'heading');
     if (context.inside && context.name === parts.name) return { ...context };
+    parts.tail += veil(pass, el, parts);
     const click = active(el) ? '' : clickable(el, Dom.tag(el), context);
     if (click) parts.tail += ' [clickable]';
     const entry = add('heading', el, context, { role: 'heading', ...parts, ref: Boolean(click) });
@@ -142,7 +150,7 @@ const Kinds = (() => {
       return null;
     }
     if (!pass.interactive && !context.mute && !context.name.includes(parts.name) && !adorns(el)) {
-      add('image', el, context, { role, ...parts });
+      add('image', el, context, { role, ...parts, tail: parts.tail + veil(pass, el, parts) });
     }
     return tag === 'svg' && Dom.query(el, 'text').length ? { ...context, name: parts.name } : drawing(el, context);
   };
