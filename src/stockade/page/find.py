@@ -66,7 +66,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     candidates: list[Candidate]
     warnings: list[str] = []
     complete: bool = True
-    """Whether all of the page was looked at before the time was up."""
+    """Whether all of the page was looked at, as it is now, before the time was up."""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class Matches(msgspec.Struct, frozen=True, omit_defaults=True):
     matches: list[Match]
     warnings: list[str] = []
     complete: bool = True
-    """Whether all of the page was looked at before the time was up."""
+    """Whether all of the page was looked at, as it is now, before the time was up."""
 
 
 async def text_search(  # noqa: PLR0913  (all by name)

@@ -124,4 +124,4 @@ async def test_a_traverse_notices_what_was_taken_away(tab: Tab) -> None:
         while (!step.done) step = steps.next();
         return step.value;
         """
-    assert await evaluate(tab, code) == {"ended": "", "torn": True}
+    assert await evaluate(tab, code) == {"ended": "", "torn": [{}]}

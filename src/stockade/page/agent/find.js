@@ -6,7 +6,7 @@ const Find = (() => {
   const KIND = 0.08;
   const CLOSE = 0.04;
   const MOST = 20;
-  const MOST_TRIES = 3;
+  const MOST_ROUNDS = 8;
   const NAMED_VERB = 0.8;
   const MOST_GRADED = 400;
   const RARE = 50;
@@ -143,46 +143,94 @@ const Find = (() => {
     return { el, role, name, native, interactive, hidden, texts };
   };
 
-  // First look: everything on the page that meets at least one word by itself.
-  const gather = function* (query, args, fuzzy) {
-    const top = args.context ? Refs.check(args.caller, args.context) : document.documentElement;
-    const counts = query.tokens.map(() => 0);
-    const kept = [];
-    const verbs = new Set();
-    let looked = 0;
-    const { ended, torn } = yield* Pass.traverse(top, (el) => {
-      looked += 1;
-      const found = consider(query, el, args, fuzzy);
-      if (!found) return;
-      const own = query.tokens.map((token) => Math.max(
-        asks(token, found.role) ? 0.9 : 0,
-        ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
-      ));
-      own.forEach((share, at) => { if (share >= 0.45) counts[at] += 1; });
-      if (query.verb >= 0 && own[query.verb] === 1 && found.interactive && found.name.split(' ').length === 1) {
-        verbs.add(query.verb);
-      }
-      if (own.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
-        const sum = own.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
-        kept.push({ ...found, order: looked, own: sum, shares: own });
-      }
-    }, { pierce: args.pierce === undefined ? 'closed' : args.pierce });
-    const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
-    for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
-    return { kept, counts, verbs, late: ended === 'time', torn, looked };
-  };
-  // A page that is rebuilt meanwhile is looked at again, and near misses count where nothing fits.
-  const gatherAll = function* (query, args) {
-    let fuzzy = false;
-    for (let tries = 1; ; tries += 1) {
-      const pool = yield* gather(query, args, fuzzy);
-      if (pool.late || (pool.kept.length && (!pool.torn || tries >= MOST_TRIES))) return { ...pool, fuzzy };
-      if (!pool.torn || tries >= MOST_TRIES) {
-        if (fuzzy) return { ...pool, fuzzy };
-        fuzzy = true;
-        tries = 0;
-      }
+  // How well an element meets each word by itself; null where it meets none.
+  const examine = (query, el, args, fuzzy) => {
+    const found = consider(query, el, args, fuzzy);
+    if (!found) return null;
+    const shares = query.tokens.map((token) => Math.max(
+      asks(token, found.role) ? 0.9 : 0,
+      ...found.texts.map(({ prepared: text, worth }) => Words.match(token, text, fuzzy) * worth),
+    ));
+    if (!shares.some((share, at) => share >= 0.2 && query.tokens[at].weight > 0.1)) {
+      return shares.some(counts) ? { el, shares, kept: false } : null;
     }
+    const own = shares.reduce((all, share, at) => all + share * query.tokens[at].weight, 0);
+    const named = query.verb >= 0 && shares[query.verb] === 1 && found.interactive && !found.name.includes(' ');
+    return Object.assign(found, { shares, own, named, kept: true });
+  };
+  const counts = (share) => share >= 0.45;
+
+  // First look: everything on the page that meets at least one word by itself. What the page changes
+  // meanwhile is looked at again, until all is known as it is now.
+  const survey = (query, args, rebuilt, fuzzy) => {
+    const { pierce = 'closed' } = args;
+    const known = new Map();
+    let top = null;
+    let looked = 0;
+    let rounds = 0;
+    const visit = (el) => {
+      looked += 1;
+      const root = Dom.shadow(el);
+      if (root) Observe.watchRoot(root);
+      known.delete(el);
+      const found = examine(query, el, args, fuzzy);
+      if (!found) return;
+      found.order = looked;
+      known.set(el, found);
+    };
+    // What there is to look at now, and the elements around it, whose words these are, too.
+    const next = () => {
+      const { all, parts, worded } = rebuilt.take();
+      const before = top;
+      top = args.context ? Refs.check(args.caller, args.context) : document.documentElement;
+      if (all || top !== before) return { parts: [top], around: new Set() };
+      const around = new Set();
+      for (const el of [...worded, ...parts.map((part) => Dom.parent(part)).filter(Boolean)]) {
+        if (around.has(el) || !Pass.reaches(top, el, pierce)) continue;
+        for (let node = el; node && !around.has(node); node = node === top ? null : Dom.parent(node)) around.add(node);
+      }
+      for (const el of [...around]) if (el instanceof HTMLLabelElement && labelControl(el)) around.add(labelControl(el));
+      return { parts: parts.filter((el) => Pass.reaches(top, el, pierce)), around };
+    };
+    // Answers '', or why not all is known: 'time' was up, or the page is `restless`.
+    const look = function* () {
+      let torn = [];
+      for (;;) {
+        const { parts, around } = next();
+        const due = [...new Set([...torn.filter((el) => Pass.reaches(top, el, pierce)), ...parts])];
+        torn = [];
+        if (!due.length && !around.size) return '';
+        rounds += 1;
+        if (rounds > MOST_ROUNDS) return 'restless';
+        const seen = new Set();
+        const once = (el) => {
+          if (seen.has(el)) return false;
+          seen.add(el);
+          return visit(el);
+        };
+        for (const [at, part] of due.entries()) {
+          if (at % 16 === 15 && Pass.due() && (yield)) return 'time';
+          const turn = yield* Pass.traverse(part, due.length > 1 ? once : visit, { pierce });
+          if (turn.ended) return 'time';
+          torn.push(...turn.torn);
+        }
+        for (const [at, el] of [...around].entries()) {
+          if (at % 16 === 15 && Pass.due() && (yield)) return 'time';
+          if (!seen.has(el) && Pass.reaches(top, el, pierce)) visit(el);
+        }
+      }
+    };
+    const pool = () => {
+      const here = [...known.values()].filter(({ el }) => Dom.connected(el));
+      const kept = here.filter((found) => found.kept);
+      const labels = new Set(kept.map(({ texts }) => texts.find(({ by }) => by)?.by));
+      for (const found of kept) found.labelling = labels.has(found.el) && !found.interactive;
+      return {
+        kept, looked, counts: query.tokens.map((_, at) => here.filter(({ shares }) => counts(shares[at])).length),
+        verbs: new Set(kept.some(({ named }) => named) ? [query.verb] : []), rounds,
+      };
+    };
+    return { look, pool, fuzzy, rounds: () => rounds };
   };
 
   // The most promising where there are too many: by their own words, and by how close they are to
@@ -205,8 +253,8 @@ const Find = (() => {
       }
       return 0;
     };
-    for (const each of steps.size ? kept : []) each.own += closeness(each.el);
-    return kept.sort((a, b) => b.own - a.own || a.order - b.order).slice(0, MOST_GRADED)
+    for (const each of kept) each.promise = each.own + (steps.size ? closeness(each.el) : 0);
+    return kept.sort((a, b) => b.promise - a.promise || a.order - b.order).slice(0, MOST_GRADED)
       .sort((a, b) => a.order - b.order);
   };
 
@@ -329,22 +377,60 @@ const Find = (() => {
     return { query, candidates, warnings, complete: parts.every((part) => part.complete) };
   };
 
+  // The most promising of a survey, appraised, and why they may not be all there are.
+  const appraiseAll = function* (parsed, found) {
+    let appraised = new WeakMap();
+    let query = parsed;
+    let ended = yield* found.look();
+    for (let fresh = false; ; fresh = true) {
+      const pool = found.pool();
+      // "choose Team" is no gesture where a control is called "Choose".
+      const core = pool.verbs.size ? parsed.coreWithVerb : parsed.core;
+      if (core !== query.core) {
+        query = { ...parsed, core };
+        appraised = new WeakMap();
+      }
+      const graded = [];
+      for (const each of shortlist(pool)) {
+        if (!appraised.has(each)) {
+          if (!ended && Pass.due() && (yield)) ended = 'time';
+          if (!Dom.connected(each.el)) continue;
+          appraised.set(each, appraise(query, each, found.fuzzy));
+        }
+        graded.push(appraised.get(each));
+      }
+      // In one slice of their own: proving one selector leaves most of what the next one needs.
+      if (!ended && !fresh && graded.length && pool.looked > MOST_GRADED && (yield)) ended = 'time';
+      if (!ended) ended = yield* found.look();
+      if (ended || pool.rounds === found.rounds()) return { pool, query, graded, ended };
+    }
+  };
+  // What was looked at again came last; as it stands in the page it may be the first.
+  const putInOrder = (graded) => {
+    const places = new Map(Pass.order(graded.map(({ el }) => el)).map((el, at) => [el, at]));
+    for (const each of graded) each.order = places.get(each.el);
+  };
+
   const look = function* (args) {
     const parsed = Query.parse(args.query);
     if (!parsed.tokens.length) Agent.fail('invalid_argument', 'the query has no word in it');
-    const pool = yield* gatherAll(parsed, args);
-    const { fuzzy } = pool;
-    // "choose Team" is no gesture where a control is called "Choose".
-    const query = pool.verbs.size ? { ...parsed, core: parsed.coreWithVerb } : parsed;
+    const rebuilt = Observe.collectRebuilt();
+    let found;
+    try {
+      found = yield* appraiseAll(parsed, survey(parsed, args, rebuilt, false));
+      // Near misses count where nothing fits.
+      if (found.ended !== 'time' && !found.pool.kept.length) {
+        found = yield* appraiseAll(parsed, survey(parsed, args, rebuilt, true));
+      }
+    } finally {
+      rebuilt.end();
+    }
+    const { pool, query, ended } = found;
     const terms = query.tokens.map(({ word, weight }, at) => ({
       word, weight: pool.verbs.has(at) ? Math.max(weight, NAMED_VERB) : weight, count: pool.counts[at],
     }));
-    let { late } = pool;
-    const graded = [];
-    for (const found of shortlist(pool)) {
-      if (!late && Pass.due()) late = yield;
-      if (Dom.connected(found.el)) graded.push(appraise(query, found, fuzzy));
-    }
+    const graded = found.graded.filter(({ el }) => Dom.connected(el));
+    if (pool.rounds > 1) putInOrder(graded);
     const grade = () => {
       for (const each of graded) each.score = score(terms, each.raw);
       graded.sort(byScore);
@@ -353,13 +439,11 @@ const Find = (() => {
     pickOrdinal(query, graded);
     grade();
     const most = Math.min(MOST, args.maxCandidates || 5);
-    // In one slice of their own: proving one selector leaves most of what the next one needs.
-    if (!late && pool.looked > MOST_GRADED) late = yield;
     const best = [];
     for (const each of graded) {
       if (best.length >= most * 3 + 20) break;
       // What nobody sees is an answer only where it can be used.
-      if (Dom.connected(each.el) && (each.native || !Aria.concealment(each.el))) best.push(each);
+      if (each.native || !Aria.concealment(each.el)) best.push(each);
     }
     for (const each of best) if (!each.native) each.name = Context.seenName(each.el, each.name);
     graded.splice(0, Infinity, ...best);
@@ -370,11 +454,12 @@ const Find = (() => {
     }
     grade();
     const shown = graded.filter(({ place }) => !args.visibleOnly || place.actionable !== 'hidden').slice(0, most);
+    const late = ended === 'time';
     const candidates = shown.map((each) => ({ ...present(each, args, late), raw: each.raw }));
     const warnings = [];
     if (late) warnings.push(`time was up after ${pool.looked} elements`);
-    if (pool.torn || (pool.kept.length && !graded.length)) warnings.push('the page changed while it was searched');
-    const part = { terms, candidates, warnings, complete: !late };
+    if (ended === 'restless') warnings.push('the page changed while it was searched, again and again');
+    const part = { terms, candidates, warnings, complete: !ended };
     return args.alone ? rank({ ...args, parts: [part] }) : { ...part, view: Place.view() };
   };
 

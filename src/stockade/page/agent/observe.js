@@ -45,7 +45,7 @@ const Observe = (() => {
     return RESTYLES_ALL.has(Dom.tag(el)) || (Boolean(above) && Dom.tag(above) === 'head');
   };
 
-  const change = (node, kind, attribute) => {
+  const change = (node, kind, attribute, record = null) => {
     const element = elementOf(node);
     const key = element || document;
     const before = changedAt.get(key);
@@ -54,7 +54,7 @@ const Observe = (() => {
     if (kind === 'attributes') restyledAt.set(key, now);
     if (element && restylesAll(element)) noteEverything();
     else note(kind === 'childList' || !element ? node : element);
-    for (const listener of listeners) listener({ element: key, before, now, kind, attribute });
+    for (const listener of listeners) listener({ element: key, before, now, kind, attribute, record });
   };
 
   // What was put in and taken out where, so that an earlier order can be told from the present one.
@@ -104,7 +104,7 @@ const Observe = (() => {
         }
         noteMoves(record, node);
       }
-      change(node, type, recordAttribute(record));
+      change(node, type, recordAttribute(record), record);
     }
   };
 
@@ -178,6 +178,47 @@ const Observe = (() => {
     return () => listeners.delete(listener);
   };
 
+  // What is rebuilt while somebody looks at the document in slices: `parts`, to be looked at with all
+  // that is inside, and elements whose words alone may be others. `all` where there are too many.
+  const REVEALING = new Set(['hidden', 'open', 'slot']);
+  const NAMING = new Set(['aria-label', 'aria-labelledby', 'title', 'alt', 'placeholder', 'role']);
+  const MOST_PARTS = 5000;
+  const collectRebuilt = () => {
+    const parts = new Set();
+    const worded = new Set();
+    let all = false;
+    const add = (set, node) => {
+      if (all) return;
+      set.add(node);
+      all = parts.size + worded.size > MOST_PARTS;
+      if (!all) return;
+      parts.clear();
+      worded.clear();
+    };
+    const end = subscribe(({ element, kind, attribute, record }) => {
+      let rewords = kind === 'characterData' || (kind === 'attributes' && NAMING.has(attribute));
+      if (kind === 'childList') {
+        const added = [...recordAdded(record)];
+        for (const node of added) if (Dom.isElement(node)) add(parts, node);
+        rewords = recordRemoved(record).length > 0 || added.some(Dom.isText);
+      }
+      if (kind === 'attributes' && REVEALING.has(attribute)) add(parts, element);
+      if (rewords && Dom.isElement(element)) add(worded, element);
+    });
+    // What is still there of it, once.
+    const take = () => {
+      flush();
+      const taken = {
+        all, parts: [...parts].filter((el) => Dom.connected(el)), worded: [...worded].filter((el) => Dom.connected(el)),
+      };
+      parts.clear();
+      worded.clear();
+      all = false;
+      return taken;
+    };
+    return { take, end };
+  };
+
   const retire = () => {
     observer.disconnect();
     for (const type of TOLD) removeEventListener(type, tell, { capture: true });
@@ -188,6 +229,6 @@ const Observe = (() => {
 
   return Object.freeze({
     watchRoot, dirty, movesSince, cameSince, look, flush, grown, takeGrownRoots, grownRootCount, lastMutation,
-    lastRestyling, subscribe, listen, retire,
+    lastRestyling, subscribe, collectRebuilt, listen, retire,
   });
 })();

@@ -68,44 +68,69 @@ const Pass = (() => {
     return suspects ? { ...answer, suspects } : answer;
   };
 
+  const pierces = (root, pierce) => Boolean(pierce) && (pierce !== 'open' || root.mode !== 'closed');
+  const isSkipped = (el) => NEVER.has(Dom.tag(el)) && Dom.isHtml(el);
   // What is inside an element: a list where the flat tree differs from the document, else null.
   const below = (el, pierce) => {
     const root = Dom.shadow(el);
-    if (root) return !pierce || (pierce === 'open' && root.mode === 'closed') ? null : Dom.children(el);
+    if (root) return pierces(root, pierce) ? Dom.children(el) : null;
     return Dom.isSlot(el) ? Dom.children(el) : null;
+  };
+  // Whether `traverse` comes to an element from `top`.
+  const reaches = (top, el, pierce = 'closed') => {
+    let node = el;
+    while (!isSkipped(node)) {
+      if (node === top) return true;
+      const above = Dom.nodeParent(node);
+      if (!above) return false;
+      if (!Dom.isElement(above)) {
+        node = Dom.parent(node);
+        if (!node || !pierces(above, pierce)) return false;
+        continue;
+      }
+      const root = Dom.shadow(above);
+      const slotted = Boolean(root) && pierces(root, pierce);
+      if (slotted && Dom.unslotted(node)) return false;
+      node = slotted ? Dom.parent(node) : above;
+    }
+    return false;
   };
 
   // Elements of the flat tree from `top` down, in document order. `visit(el)` may answer false to
   // skip what is inside. Siblings are followed one by one: a list of half a million children would
   // take all the time there is. Answers `{ended, torn}`: 'nodes' or 'time' where it did not get to
-  // the end, and whether the page took away an element that it was to go on from.
+  // the end, and the elements in which the page took away the child that it was to go on from.
   const traverse = function* (top, visit, { nodes = Infinity, pierce = 'closed', pause = due } = {}) {
     const pending = [top];
-    const chained = [false];
-    let torn = false;
+    // The parent where siblings are to be followed, else null.
+    const chained = [null];
+    const torn = [];
     for (let looked = 1; pending.length; looked += 1) {
       if (looked > nodes) return { ended: 'nodes', torn };
       if (looked % 16 === 0 && pause() && (yield)) return { ended: 'time', torn };
       const el = pending.pop();
       const chain = chained.pop();
-      if (chain && !Dom.connected(el)) torn = true;
+      if (chain && Dom.nodeParent(el) !== chain) {
+        torn.push(chain);
+        continue;
+      }
       const next = chain && Dom.nextSibling(el);
       if (next) {
         pending.push(next);
-        chained.push(true);
+        chained.push(chain);
       }
-      if (!Dom.isElement(el) || (NEVER.has(Dom.tag(el)) && Dom.isHtml(el))) continue;
+      if (!Dom.isElement(el) || isSkipped(el)) continue;
       suspect(el);
       if (visit(el) === false) continue;
       const inner = below(el, pierce);
       const first = !inner && Dom.firstChild(el);
       if (first) {
         pending.push(first);
-        chained.push(true);
+        chained.push(el);
       }
       for (let i = inner ? inner.length - 1 : -1; i >= 0; i -= 1) {
         pending.push(inner[i]);
-        chained.push(false);
+        chained.push(null);
       }
     }
     return { ended: '', torn };
@@ -145,5 +170,5 @@ const Pass = (() => {
     return elements.sort(compare);
   };
 
-  return Object.freeze({ over, sliced, finish, due, traverse, walk, order, suspect });
+  return Object.freeze({ over, sliced, finish, due, traverse, reaches, walk, order, suspect });
 })();

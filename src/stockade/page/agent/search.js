@@ -293,17 +293,29 @@ const Search = (() => {
     return { bbox, clipped };
   };
 
-  const search = function* (args) {
-    const { exact = false, includeHidden = false, values = true } = args;
-    const most = Math.min(MOST, args.maxMatches || 20);
-    const wanted = key(args.text, exact);
-    if (!wanted) Agent.fail('invalid_argument', 'the text to search for is empty');
-    const top = args.scope ? Refs.check(args.caller, args.scope) : document.documentElement;
+  // Whether what was found is gone, or a part of the page that was rebuilt may say it, too.
+  const MOST_READ = 500000;
+  const isStale = (top, { all, parts, worded }, holders, wanted, exact) => {
+    if (all || !Dom.connected(top) || holders.some((el) => !Dom.connected(el))) return true;
+    const plain = bare(wanted, exact);
+    let size = 0;
+    return parts.concat(worded).filter((el) => Dom.contains(top, el)).some((el) => {
+      const text = Dom.textContent(block(el) || el);
+      size += text.length;
+      if (size > MOST_READ || bare(text, exact).includes(plain) || Selector.roots(el).length) return true;
+      return [el, ...Dom.query(el, LABELLED)].some((each) => Dom.matches(each, LABELLED)
+        && saidIn(each, true).some(([said]) => said && bare(said, exact).includes(plain)));
+    });
+  };
+
+  // One look: `{hits, holders, late}`, the first hits in full and the element of every one.
+  const read = function* (top, wanted, most, { exact, includeHidden, values }) {
     const roots = Selector.roots(top);
+    for (const root of roots) Observe.watchRoot(root);
     const hits = [];
-    let count = 0;
+    const holders = [];
     const take = (el, text, source, hidden, area) => {
-      count += 1;
+      holders.push(el);
       if (hits.length < most) hits.push({ el, text, source, hidden, area });
     };
     let late = yield* inRuns(top, roots, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
@@ -335,6 +347,31 @@ const Search = (() => {
       const area = gone || !Place.rendered(el) ? null : Dom.rect(el);
       for (const [text, source] of texts) take(el, text, source, gone, area);
     }
+    return { hits, holders, late };
+  };
+
+  // A page that is rebuilt meanwhile is looked at again.
+  const MOST_TRIES = 5;
+  const readAll = function* (args, wanted, most, options) {
+    const rebuilt = Observe.collectRebuilt();
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const top = args.scope ? Refs.check(args.caller, args.scope) : document.documentElement;
+        const seen = yield* read(top, wanted, most, options);
+        const stale = isStale(top, rebuilt.take(), seen.holders, wanted, options.exact);
+        if (seen.late || !stale || tries === MOST_TRIES) return { ...seen, stale };
+      }
+    } finally {
+      rebuilt.end();
+    }
+  };
+
+  const search = function* (args) {
+    const { exact = false, includeHidden = false, values = true } = args;
+    const wanted = key(args.text, exact);
+    if (!wanted) Agent.fail('invalid_argument', 'the text to search for is empty');
+    const most = Math.min(MOST, args.maxMatches || 20);
+    const { hits, holders, late, stale } = yield* readAll(args, wanted, most, { exact, includeHidden, values });
     const there = hits.filter(({ el }) => Dom.connected(el));
     if (there.some(({ source }) => !IN_PLACE.has(source))) {
       const places = new Map(Pass.order([...new Set(there.map(({ el }) => el))]).map((el, at) => [el, at]));
@@ -351,8 +388,10 @@ const Search = (() => {
         ...visiblePart(el, area),
       };
     });
-    const warnings = late ? ['time was up before the end of the page'] : [];
-    return { count, matches, warnings, complete: !late, view: Place.view() };
+    const warnings = [];
+    if (late) warnings.push('time was up before the end of the page');
+    else if (stale) warnings.push('the page changed while it was searched, again and again');
+    return { count: holders.length, matches, warnings, complete: !late && !stale, view: Place.view() };
   };
 
   Agent.expose('text_search', Pass.sliced(search));
