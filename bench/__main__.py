@@ -1,4 +1,4 @@
-"""`python -m bench [engine|peers|apps|fairness|routes|proxy|flood|masking|jails]`: the first two when none is named."""
+"""`python -m bench [engine|peers|apps|fairness|hostile|routes|proxy|flood|masking|jails]`: the first two when none is named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import engine, fairness, flood, jails, masking, proxy, report, routes
+from bench import engine, fairness, flood, hostile, jails, masking, proxy, report, routes
 from bench.apps import command as whole_tasks
 from bench.apps.episodes import Record
 from bench.comparison import Plan, compare
@@ -93,6 +93,11 @@ def _proxy(given: argparse.Namespace) -> tuple[proxy.Figures, list[str]]:
     return found, proxy.show(found)
 
 
+def _hostile(given: argparse.Namespace) -> tuple[hostile.Figures, list[str]]:
+    found = hostile.run(given.count or (20 if given.quick else 200), given.binary or "shell")
+    return found, hostile.show(found)
+
+
 def _flood(given: argparse.Namespace) -> tuple[flood.Figures, list[str]]:
     found = flood.run(given.count or (3 if given.quick else 20))
     return found, flood.show(found)
@@ -111,6 +116,7 @@ def _jails(given: argparse.Namespace) -> tuple[jails.Figures, list[str]]:
 _OTHERS: dict[str, Callable[[argparse.Namespace], tuple[Any, Sequence[str]]]] = {
     "routes": _routes,
     "proxy": _proxy,
+    "hostile": _hostile,
     "flood": _flood,
     "masking": _masking,
     "jails": _jails,

@@ -7,6 +7,7 @@ import gc
 import json
 import os
 import secrets
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -55,6 +56,7 @@ __all__ = ["Ready", "base_policy", "run", "running_kernel", "serve"]
 _GRACE_SECONDS = 5.0
 """How long calls under way may take when the server is told to stop."""
 
+_SWITCH_SECONDS = 0.0005
 _ANNOUNCEMENT = "server.json"
 _TOKEN = "admin.token"  # noqa: S105
 
@@ -181,6 +183,8 @@ def run(
         if ready is not None:
             ready(now)
 
+    # A thread that computes gives way to the loop after so long: a call waits for that many times.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     # A quarter of the start would be the collector going over modules that nobody lets go of.
     gc.disable()
     try:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 
 import pytest
 
@@ -44,3 +45,33 @@ async def test_what_it_raises_is_raised_here() -> None:
 
 def test_nobody_asked_to_stop() -> None:
     check_stopped()
+
+
+async def test_long_work_leaves_half_of_the_time_to_others() -> None:
+    def work() -> float:
+        began, until = time.monotonic(), time.thread_time() + 0.5
+        while time.thread_time() < until:
+            check_stopped()
+        return time.monotonic() - began
+
+    # A tenth of a second is free, and as long as the rest took is rested.
+    assert await run_in_background(work) > 0.8
+
+
+async def test_who_rests_ends_at_once_when_nobody_waits() -> None:
+    resting = threading.Event()
+
+    def work() -> None:
+        until = time.thread_time() + 0.6
+        while time.thread_time() < until:
+            pass
+        resting.set()
+        check_stopped()
+
+    task = asyncio.create_task(run_in_background(work))
+    await asyncio.to_thread(resting.wait)
+    began = time.monotonic()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert time.monotonic() - began < 0.4

@@ -8,8 +8,12 @@ its end counts a list or a text.
 from __future__ import annotations
 
 import json
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +24,7 @@ from stockade.masking.background import check_stopped
 if TYPE_CHECKING:
     import regex
 
-__all__ = ["KINDS", "ROOTS", "Miss", "checked", "evaluate"]
+__all__ = ["KINDS", "PATTERNS", "ROOTS", "Miss", "checked", "evaluate"]
 
 ROOTS: Final = ("actionResult", "element", "expect", "snapshot", "value")
 _JOINED: Final = ("and", "or", "not")
@@ -28,6 +32,7 @@ _COMPARED: Final = ("equals", "notEquals", "contains", "notContains", "gt", "lt"
 KINDS: Final = (*_COMPARED, "matches", "exists", "between", *_JOINED)
 
 _MOST_PARTS = 200
+_NICE = 10
 _DEEPEST = 20
 _LONGEST_KEY = 500
 _LONGEST_PATTERN = 1000
@@ -36,6 +41,16 @@ _PATTERN_SECONDS = 0.25
 _ALL_PATTERNS_SECONDS = 1.0
 """The same for all patterns of one predicate."""
 _LONGEST_SHOWN = 200
+
+
+def _be_nice() -> None:
+    """Patterns are matched without the interpreter: they take a processor only if one is idle."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
+PATTERNS: Final = ThreadPoolExecutor(4, "patterns", _be_nice)
+"""Where predicates are evaluated."""
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,11 @@ whoever does long work asks from time to time whether to go on.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
 from threading import Event
 from typing import Final, TypeVar
 
@@ -16,8 +19,14 @@ __all__ = ["Stopped", "check_stopped", "run_if_large", "run_in_background"]
 
 _LARGE: Final = 16_384
 """Characters from which on a text is masked there."""
+_THREADS: Final = 16
+_pool: Final = ThreadPoolExecutor(_THREADS, "background")
+"""Threads of its own: whoever reads or writes a file does not wait for what is computed."""
 
-_stop: ContextVar[Event | None] = ContextVar("stop", default=None)
+_BRIEF: Final = 0.1
+"""Seconds of a processor that work may take without a rest."""
+
+_job: ContextVar[_Job | None] = ContextVar("job", default=None)
 
 T = TypeVar("T")
 
@@ -26,11 +35,29 @@ class Stopped(Exception):
     """Nobody waits for the rest."""
 
 
+@dataclass
+class _Job:
+    """Work that somebody waits for, and how much of a processor it has taken."""
+
+    stop: Event = field(default_factory=Event)
+    began: float = 0.0
+    rested: float = 0.0
+
+    def rest(self) -> None:
+        """Leave the interpreter to others for as long as was worked, once it is long work."""
+        worked = time.thread_time() - self.began - _BRIEF
+        if worked > self.rested:
+            self.stop.wait(worked - self.rested)
+            self.rested = worked
+
+
 def check_stopped() -> None:
-    """End here if nobody waits any more."""
-    stop = _stop.get()
-    if stop is not None and stop.is_set():
-        raise Stopped
+    """End here if nobody waits any more; what takes long takes half of the time at most."""
+    job = _job.get()
+    if job is not None:
+        job.rest()
+        if job.stop.is_set():
+            raise Stopped
 
 
 async def run_if_large(size: int, work: Callable[[], T]) -> T:
@@ -38,16 +65,21 @@ async def run_if_large(size: int, work: Callable[[], T]) -> T:
     return work() if size < _LARGE else await run_in_background(work)
 
 
-async def run_in_background(work: Callable[[], T]) -> T:
+async def run_in_background(work: Callable[[], T], *, pool: Executor = _pool) -> T:
     """Do it in a thread; who is cancelled meanwhile goes on when the thread has ended."""
-    stop = Event()
+    job = _Job()
     context = copy_context()
-    context.run(_stop.set, stop)
-    running = asyncio.get_running_loop().run_in_executor(None, context.run, work)
+    context.run(_job.set, job)
+
+    def begin() -> T:
+        job.began = time.thread_time()
+        return work()
+
+    running = asyncio.get_running_loop().run_in_executor(pool, context.run, begin)
     try:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
-        stop.set()
+        job.stop.set()
         await asyncio.wait([running])
         running.exception()
         raise

@@ -238,7 +238,9 @@ async def verify_count(call: Call, args: Number) -> Result:
 async def verify_predicate(_: Call, args: Question) -> Result:
     """Check data, such as an action's result, against a predicate; no code is run."""
     predicate = await run_in_background(lambda: predicates.checked(args.predicate))
-    miss = await run_in_background(lambda: predicates.evaluate(predicate, args.data))
+    miss = await run_in_background(
+        lambda: predicates.evaluate(predicate, args.data), pool=predicates.PATTERNS
+    )
     if miss is None:
         return _verdict(None)
     evidence = {"key": miss.key} if miss.key is not None else {}
