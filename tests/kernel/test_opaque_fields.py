@@ -79,6 +79,18 @@ async def test_it_can_be_left_submitted_filled_again_and_emptied(keeper: Caller)
     assert "free" in await keeper.text("snapshot")
 
 
+@pytest.mark.parametrize("selector", ["[name=pw]", "[name=q]"])
+@pytest.mark.parametrize("given", [True, False])
+async def test_enter_sends_its_form(keeper: Caller, selector: str, *, given: bool) -> None:
+    await keeper.show(LOGIN + "<form action=/found><input name=q aria-label=Find></form>")
+    keeper.site.page("/in", "<p>In")
+    keeper.site.page("/found", "<p>Found")
+    which = f"form {selector}"
+    await keeper.ok("fill", selector=which, value="<PASSWORD>")
+    await keeper.ok("press", key="Enter", **({"selector": which} if given else {}))
+    await keeper.site.wait_asked("/in" if selector == "[name=pw]" else "/found")
+
+
 async def test_what_the_page_does_to_its_value_does_not_show(keeper: Caller) -> None:
     """Cut off, spread out, spelled backwards, put into another field: it is the same secret."""
     await keeper.show(

@@ -29,7 +29,7 @@ from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
 from tests.soak.any_calls import any_step
 from tests.soak.detecting import Detector, random_secret
-from tests.soak.moves import READING, SEEING, Guided, Step, guided
+from tests.soak.moves import READING, SEEING, TURNED, Guided, Step, guided
 from tests.soak.secret_site import SecretSite
 
 _REF = re.compile(r"\[((?:f\d+)?e\d+)\]")
@@ -105,6 +105,7 @@ class Thief:
             .replace("{away}", self.site.away)
             .replace("{ref}", ref)
             .replace("{tab}", self.tab)
+            .replace("{turned}", TURNED)
         )
 
 
@@ -137,7 +138,7 @@ class Adversary:
             each.done.clear()
             await each.make(Step("open_session"), 0)
         try:
-            for _ in range(chance.randrange(*_MOVES)):
+            for _ in range(1 if self.among else chance.randrange(*_MOVES)):
                 for wanted in self._moves(chance):
                     if time.monotonic() > until:
                         return ""

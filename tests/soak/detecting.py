@@ -51,10 +51,15 @@ class Detector:
         return ""
 
 
+def turned(value: str) -> str:
+    """As scripts and pages of the search tell it that have a spelling of their own."""
+    return "".join(chr(ord(each) + 1) for each in value)
+
+
 def _windows(value: str) -> Iterator[str]:
-    for turned in (value, value[::-1]):
+    for spelled in (value, value[::-1], turned(value)):
         for at in range(len(value) - _WINDOW + 1):
-            yield turned[at : at + _WINDOW]
+            yield spelled[at : at + _WINDOW]
 
 
 def _pairs(value: str) -> Iterator[tuple[str, str]]:

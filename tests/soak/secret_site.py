@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
+from tests.soak.detecting import turned
 from tests.support.site import Request, Response, Site
 from tests.support.websocket import WebSocket
 
@@ -50,10 +51,11 @@ PAGES: dict[str, str] = {
         <label>Password <input type=password name=pw></label><button>Sign in</button></form>""",
     "/away-by-redirect": """<form action=/forward method=post>
         <label>Password <input type=password name=pw></label><button>Sign in</button></form>""",
-    "/text-tools": """<form action=/reversed><label>Text <input name=text></label>
-        <button>Reverse</button></form><output></output><script>
+    "/text-tools": """<form action=/turned><label>Text <input name=text></label>
+        <button>Turn</button></form><output></output><script>
         document.querySelector('[name=text]').oninput = ({{ target }}) => {{
-          document.querySelector('output').textContent = [...target.value].reverse().join('');
+          document.querySelector('output').textContent = [...target.value].map(
+            (each) => String.fromCharCode(each.charCodeAt(0) + 1)).join('');
         }};</script>""",
     "/licence": """<label>API key <input name=key id=whole></label>
         <label>Code <input name=code autocomplete=one-time-code></label><p>Its parts:</p>
@@ -159,7 +161,7 @@ class SecretSite:
         site.route("/echo.json", self._echo_json)
         site.route("/moved", self._moved)
         site.route("/forward", self._forward)
-        site.route("/reversed", self._reversed)
+        site.route("/turned", self._turned)
         for each in (site, other):
             each.page("/collect", "<p>Thank you")
             each.page("/piece", "")
@@ -222,6 +224,6 @@ class SecretSite:
     async def _forward(self, _request: Request) -> Response:
         return Response("", 307, headers={"location": f"{self.away}/collect"})
 
-    async def _reversed(self, request: Request) -> Response:
-        turned = html.escape(request.params.get("text", "")[::-1])
-        return Response(self._page("reversed", f"<p>{turned}"))
+    async def _turned(self, request: Request) -> Response:
+        shown = html.escape(turned(request.params.get("text", "")))
+        return Response(self._page("turned", f"<p>{shown}"))

@@ -69,7 +69,10 @@ const Opaque = (() => {
     if (!KEYS.has(type) && !EDITS.has(type) && !TAKING.has(type)) return true;
     if ((type === 'copy' || type === 'cut') && holdsAny()) return false;
     if (type === 'dragstart' && shown && dragsText(event)) return false;
-    if (!holder(path)) return true;
+    const held = holder(path);
+    if (!held) return true;
+    // What Enter says before it sends the form of a field that has one line.
+    if (type === 'beforeinput' && event.inputType === 'insertLineBreak') return held instanceof HTMLInputElement;
     return KEYS.has(type) && LEAVING.has(event.key);
   };
 
