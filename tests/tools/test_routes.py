@@ -265,6 +265,7 @@ async def test_routes_outlive_the_browser(caller: Caller) -> None:
         {"urlPattern": "*", "headers": {"a b": "c"}},
         {"urlPattern": "*", "headers": {"a": "b\r\nc: d"}},
         {"urlPattern": "*", "contentBase64": "%%%"},
+        {"urlPattern": "*", "contentBase64": "e\u0301"},
         {"urlPattern": "*", "delayMs": 60_001},
         {"urlPattern": "*", "method": "G T"},
     ],

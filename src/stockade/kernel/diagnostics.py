@@ -17,6 +17,7 @@ from stockade.flows.diagnosis import outline, script_of
 from stockade.kernel.call import Call
 from stockade.kernel.instant import instant
 from stockade.kernel.results import Reply
+from stockade.masking.background import run_if_large
 from stockade.policy.capabilities import Capability
 from stockade.policy.principal import Principal
 from stockade.sessions.session import Session
@@ -65,7 +66,8 @@ class Recorder:
             return
         # What cannot be masked is not written down.
         with suppress(MaskingFailed):
-            given = call.masker.value(dict(arguments))
+            masker, size = call.masker, len(str(arguments))
+            given = await run_if_large(size, lambda: masker.value(dict(arguments)))
             record["args"] = outline(given)
             texts = [given[each] for each in _SCRIPTS if isinstance(given.get(each), str)]
             if texts and call.tool.capability is Capability.EVAL:

@@ -34,6 +34,8 @@ _LEVELS_WITHIN = 2
 _LONGEST_SPELLING = 12
 """Letters that one character takes, as in `&#x0005A;` or twice escaped."""
 _LINE = 1000
+_LONG_ENOUGH = 64
+"""Characters of which parts are looked for at either end of a secret."""
 _PIECE = 65_536
 _QUICK = 32_768
 """Letters of needles for which the quicker automaton is not too big."""
@@ -100,7 +102,10 @@ class Search:
         }
         self._bare_shown = list(bare.values())
         self._bare = _automaton(bare)
-        self._parts = _automaton({each.text for secret in secrets for each in parts_of(secret)})
+        ends = (
+            each for secret in secrets for each in {secret[:_LONG_ENOUGH], secret[-_LONG_ENOUGH:]}
+        )
+        self._parts = _automaton({each.text for end in ends for each in parts_of(end)})
         traces = {letters(each) for each in (*found, *bare)}
         self._traces = _automaton(traces) if all(traces) else None
         """Where none of these is, neither is anything else."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from typing import Annotated, Any, NotRequired
 
@@ -105,7 +104,7 @@ def answer_of(call: Call, given: CannedResponse) -> Answer:
     if given.content_base64 is not None:
         try:
             body = base64.b64decode(given.content_base64, validate=True)
-        except binascii.Error:
+        except ValueError:
             raise InvalidArgument("contentBase64 is not base64") from None
     else:
         text = given.body if isinstance(given.body, str) else compact(given.body)

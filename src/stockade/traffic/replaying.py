@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -162,5 +161,5 @@ def _bytes(text: str, encoding: str) -> bytes:
         return text.encode()
     try:
         return base64.b64decode(text)
-    except binascii.Error:
+    except ValueError:
         return b""
