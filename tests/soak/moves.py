@@ -246,6 +246,11 @@ def shown(chance: random.Random) -> list[Step]:
 
 def copied(chance: random.Random) -> list[Step]:
     """Copy what a page shows or holds, and paste it elsewhere."""
+    if chance.random() < 0.3:
+        # A word of it, which is less than what is known by itself.
+        select = [go("/settings"), step("double_click", selector="#shown")]
+        paste = [step("click", selector="#say"), step("press", key=chance.choice(PASTING))]
+        return [*select, step("press", key=chance.choice(COPYING)), leave(), *paste, *look(chance)]
     if chance.random() < 0.7:
         chosen = chance.choice(("#shown", *SHOWN))
         steps = [go("/settings")]
