@@ -109,7 +109,7 @@ async def test_text_and_pictures_fit_together() -> None:
 
 @pytest.mark.parametrize("era", ["legacy", STATELESS])
 async def test_the_sdk_gets_a_long_text_over_http(caller: Caller, era: str) -> None:
-    content = "\x01" * 120_000
+    content = '"' * 120_000
     caller.site.page("/page", "<title>Home</title>")
     async with (
         asyncio.timeout(60),
