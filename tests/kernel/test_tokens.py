@@ -32,4 +32,4 @@ def test_long_texts_are_measured_and_cut_in_no_time(piece: str) -> None:
     began = time.thread_time()
     assert estimate(text) > 1_000_000
     assert estimate(cut(text, 4000)) <= 4000
-    assert time.thread_time() - began < 1
+    assert time.thread_time() - began < 5
