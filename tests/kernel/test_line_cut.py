@@ -41,18 +41,20 @@ async def test_messages_requests_and_beacons_wait(hasty: Caller, heard: list[str
     await script(
         desk.agent,
         "socket.send('during'); fetch('/look').then(() => { document.title = 'looked' });"
-        "navigator.sendBeacon('/beacon', 'x')",
+        "fetch('/post', {method: 'POST'}); navigator.sendBeacon('/beacon', 'x')",
     )
     # The page answers, and nothing of this has left.
     assert "Go" in await desk.agent.text("snapshot")
     assert heard == ["before"]
-    for path in ("/look", "/beacon"):
+    for path in ("/look", "/post", "/beacon"):
         assert hasty.site.asked(path) == [], path
     await desk.say("deny")
     await desk.agent.refused("click", selector="#go", approval=asked)
     await hasty.site.wait_asked("/look")
     await until(lambda: heard == ["before", "during"])
     assert hasty.site.asked("/beacon") == []
+    # What can change something is asked about in its turn.
+    assert (await desk.asked()).facts["form"]["action"].endswith("/post")
 
 
 async def test_whoever_leaves_is_online_again(hasty: Caller, heard: list[str]) -> None:

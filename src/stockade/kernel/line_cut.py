@@ -7,8 +7,8 @@ meanwhile goes out afterwards.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +26,7 @@ class LineCut:
     def __init__(self) -> None:
         self._turns: dict[Page, asyncio.Lock] = {}
         self._over: dict[Page, asyncio.Event] = {}
+        self._leaving: dict[Page, set[asyncio.Event]] = {}
 
     def is_cut(self, page: Page) -> bool:
         """Whether nothing leaves a tab now."""
@@ -36,6 +37,22 @@ class LineCut:
         over = self._over.get(page)
         if over is not None:
             await over.wait()
+
+    def leaving(self, page: Page) -> AbstractContextManager[None]:
+        """What waits for the line: from now until it has arrived, the line is not cut anew."""
+        gone = asyncio.Event()
+        self._leaving.setdefault(page, set()).add(gone)
+        return self._until(page, gone)
+
+    @contextmanager
+    def _until(self, page: Page, gone: asyncio.Event) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            gone.set()
+            self._leaving[page].discard(gone)
+            if not self._leaving[page]:
+                del self._leaving[page]
 
     @asynccontextmanager
     async def turn(self, page: Page | None) -> AsyncIterator[None]:
@@ -53,6 +70,8 @@ class LineCut:
         if page is None or page.main_frame.url in {"", "about:blank"}:
             yield
             return
+        for gone in tuple(self._leaving.get(page, ())):
+            await gone.wait()
         before = page.emulation.network.offline
         over = self._over[page] = asyncio.Event()
         await _set(page, offline=True)

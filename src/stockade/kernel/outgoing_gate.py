@@ -9,6 +9,7 @@ from stockade.engines.port import Context
 from stockade.engines.routing import HeldRequest
 from stockade.kernel.secret_requests import SecretRequests
 from stockade.kernel.submissions import Submissions
+from stockade.kernel.verdicts import Verdict, verdict_by
 from stockade.masking.background import run_in_background
 from stockade.sessions.changes import SessionOpened
 from stockade.sessions.session import Session
@@ -61,19 +62,11 @@ class OutgoingGate:
         return self._submissions.admit(request) if self._submissions.rules else True
 
     def _admit_large(self, request: HeldRequest) -> asyncio.Future[bool]:
-        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        async def look(verdict: Verdict) -> None:
+            stopped = await run_in_background(lambda: self.secret_requests.stops(request))
+            verdict.give(admitted=not stopped and await self._further(request))
 
-        async def look() -> None:
-            admitted = False
-            try:
-                stopped = await run_in_background(lambda: self.secret_requests.stops(request))
-                admitted = not stopped and await self._further(request)
-            finally:
-                if not verdict.done():
-                    verdict.set_result(admitted)
-
-        self._session.work.start(look)
-        return verdict
+        return verdict_by(self._session, look)
 
     async def _further(self, request: HeldRequest) -> bool:
         if not self._submissions.rules:

@@ -15,7 +15,6 @@ from stockade.kernel.observation import Act as Acted
 from stockade.kernel.observation import observe
 from stockade.kernel.portrait import portrait
 from stockade.kernel.questions import Question
-from stockade.kernel.results import Result
 from stockade.kernel.subjects import subject_of
 from stockade.kernel.submissions import Held, Submissions
 from stockade.page.settle import Settled, Window
@@ -47,11 +46,11 @@ async def run_tool(call: Call, want: Wanted | None) -> Any:
     for each in list(act.held):
         await each.asked.wait()
         if each.question is not None:
-            return await _outcome(call, each)
+            return await _outcome(call, each, seen=result)
     return result
 
 
-async def rejoin(call: Call) -> Result | None:
+async def rejoin(call: Call) -> Any:
     """The result of a call that is made again while what it sent waits, or since it went out.
 
     The input was given the first time, and is not given again.
@@ -63,7 +62,9 @@ async def rejoin(call: Call) -> Result | None:
     return None if held is None else await _outcome(call, held)
 
 
-async def _outcome(call: Call, first: Held) -> Result:
+async def _outcome(call: Call, first: Held, *, seen: Any = None) -> Any:
+    """What came of it; `seen` is a result that may already tell, where the answer came quickly."""
+    is_seen = seen is not None and first.gone.done()
     tab, url_before = call.tab, call.tab.url
     settled = Settled(settled=True, effect="none")
     with Window(tab.agent) as window:
@@ -81,6 +82,8 @@ async def _outcome(call: Call, first: Held) -> Result:
             held.told = True
             settled = await window.settle(timeout=call.left)
             held = _next_of(first)
+    if is_seen and settled.effect == "none":
+        return seen
     options = (
         call.given if isinstance(call.given, ActionOptions) else ActionOptions.model_validate({})
     )

@@ -8,8 +8,8 @@ anything meanwhile; it is stopped, and sent byte for byte once a person says yes
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,16 +18,18 @@ from stockade.engines.events import (
     NavigationRequested,
     PageClosed,
     PageOpened,
+    RequestAnswered,
     RequestFinished,
 )
 from stockade.engines.port import Context, Page
 from stockade.engines.routing import HeldRequest
-from stockade.errors import DeadlineExceeded, EngineError, LimitReached, StockadeError
+from stockade.errors import DeadlineExceeded, EngineError, LimitReached
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.entry_list import Sent, read_request
 from stockade.kernel.line_cut import LineCut
 from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
+from stockade.kernel.verdicts import Verdict, verdict_by
 from stockade.masking.background import run_in_background
 from stockade.policy.capabilities import Capability
 from stockade.policy.confirming import FORM, ConfirmRule
@@ -46,6 +48,8 @@ _AFTERWARDS: Final = 5.0
 """Seconds for which a page may still be acting on an input: as long as browsers think so."""
 _PATIENCE: Final = 2.0
 _ANSWER_PATIENCE: Final = 10.0
+_UNREAD_BODY: Final = 0.5
+"""How long the rest of an answer may take: a body that no script reads is never finished."""
 _MOST_REMEMBERED: Final = 100
 _LARGE: Final = 1 << 20
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -93,6 +97,8 @@ class Held:
     question: Question | None = None
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     """Set once it is known whether there is a question."""
+    sent: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once a form that was stopped is sent again."""
     gone: asyncio.Future[bool] = field(default_factory=asyncio.Future)
     """Whether it went out."""
     told: bool = False
@@ -197,10 +203,16 @@ class Submissions:
         address = request.url.partition("#")[0]
         again = self._resent.pop((request.frame, address), None)
         if again is not None and request.type == "Document":
+            again.sent.set()
             return again.request
-        if request.page is not None and self._cut.is_cut(request.page):
-            return self._admit_later(request, request.page)
         act = self._act_of(request)
+        if request.page is not None and self._cut.is_cut(request.page):
+            return self._admit_later(request, request.page, act)
+        return self._admit_on(request, act)
+
+    def _admit_on(self, request: HeldRequest, act: Act | None) -> bool | asyncio.Future[bool]:
+        """The same, for what an act set off, or nothing did."""
+        address = request.url.partition("#")[0]
         is_form = self._is_form(request, address)
         if is_form is False and (request.method.upper() in _SAFE or not _gives_input(act)):
             return True
@@ -226,64 +238,50 @@ class Submissions:
         self._held.append(held)
         if act is not None:
             act.held.append(held)
-        opened = _is_opening(request)
-        if request.type == "Document" and not opened:
-            self._start(held, lambda: self._ask(held, sent, rules, self._send_again))
+        if request.type == "Document" and not _is_opening(request):
+
+            async def ask() -> None:
+                with _concluded(held):
+                    await self._ask(held, sent, rules, self._send_again)
+
+            self._session.work.start(ask)
             if act is not None:
                 act.on_stopped()
             return False
-        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-        async def release(_held: Held) -> bool:
-            if not verdict.done():
-                verdict.set_result(True)
-            return not verdict.cancelled()
+        async def decide(verdict: Verdict) -> None:
+            async def release(_held: Held) -> bool:
+                return verdict.give(admitted=True)
 
-        async def decide() -> None:
-            try:
+            with _concluded(held):
                 if certain or not await self._is_link(request):
                     await self._ask(held, sent, rules, release)
                 else:
                     await release(held)
-                    held.asked.set()
-            finally:
-                if not verdict.done():
-                    verdict.set_result(False)
 
-        self._start(held, decide)
-        return verdict
+        return verdict_by(self._session, decide)
 
-    def _admit_later(self, request: HeldRequest, page: Page) -> bool | asyncio.Future[bool]:
+    def _admit_later(
+        self, request: HeldRequest, page: Page, act: Act | None
+    ) -> bool | asyncio.Future[bool]:
         """While a person is asked, nothing else leaves: it waits, or the question is taken back."""
         if request.type in _UNATTENDED:
             return False
         if request.type == "Document":
             self._withdraw(page, None)
-        verdict: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        leaving = self._cut.leaving(page)
 
-        async def decide() -> None:
-            admitted = False
-            try:
+        async def decide(verdict: Verdict) -> None:
+            with leaving:
                 await self._cut.ended(page)
-                said = self.admit(request)
-                admitted = await said if isinstance(said, asyncio.Future) else bool(said)
-            finally:
-                if not verdict.done():
-                    verdict.set_result(admitted)
+                said = self._admit_on(request, act)
+                if not isinstance(said, asyncio.Future):
+                    verdict.give(admitted=said)
+                    await _arrival(request)
+                    return
+            verdict.give(admitted=await said)
 
-        self._session.work.start(decide)
-        return verdict
-
-    def _start(self, held: Held, work: Callable[[], Awaitable[None]]) -> None:
-        async def run() -> None:
-            try:
-                await work()
-            finally:
-                held.asked.set()
-                if not held.gone.done():
-                    held.gone.set_result(False)
-
-        self._session.work.start(run)
+        return verdict_by(self._session, decide)
 
     def _is_form(self, request: HeldRequest, address: str) -> bool | None:
         """Whether it is a form's; nothing where only the page that opened its tab can tell."""
@@ -389,17 +387,18 @@ class Submissions:
         key = (request.frame, request.url.partition("#")[0])
         self._resent[key] = held
         try:
-            await tab.agent.call(
-                frame,
-                "submit_again",
-                url=request.url,
-                verb=request.method,
-                timeout=_PATIENCE,
-            )
-        except (EngineError, DeadlineExceeded):
+            async with asyncio.timeout(_PATIENCE):
+                await tab.agent.call(
+                    frame,
+                    "submit_again",
+                    url=request.url,
+                    verb=request.method,
+                    timeout=_PATIENCE,
+                )
+                await held.sent.wait()
+        except (EngineError, DeadlineExceeded, TimeoutError):
             self._resent.pop(key, None)
-            return False
-        return True
+        return held.sent.is_set()
 
 
 def _pages(request: HeldRequest) -> list[Page]:
@@ -410,16 +409,38 @@ def _pages(request: HeldRequest) -> list[Page]:
     return [page] if page.opener is None else [page, page.opener]
 
 
+@contextmanager
+def _concluded(held: Held) -> Iterator[None]:
+    """However it ends, nobody waits for it any longer."""
+    try:
+        yield
+    finally:
+        held.asked.set()
+        if not held.gone.done():
+            held.gone.set_result(False)
+
+
 async def _arrival(request: HeldRequest) -> None:
     """Wait until a request that went out has been answered: the next question cuts the line."""
-    if request.page is None or request.type == "Document":
+    page = request.page
+    if page is None or request.type == "Document":
         return
-    with suppress(StockadeError):
-        await request.page.events.wait(
-            RequestFinished,
-            where=lambda event: event.request.url == request.url,
-            timeout=_ANSWER_PATIENCE,
-        )
+    arrived = asyncio.Event()
+
+    def finished(event: RequestFinished) -> None:
+        if event.request.url == request.url:
+            arrived.set()
+
+    def answered(event: RequestAnswered) -> None:
+        if event.request.url == request.url:
+            asyncio.get_running_loop().call_later(_UNREAD_BODY, arrived.set)
+
+    offs = page.events.on(RequestFinished, finished), page.events.on(RequestAnswered, answered)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_ANSWER_PATIENCE):
+            await arrived.wait()
+    for off in offs:
+        off()
 
 
 def _gives_input(act: Act | None) -> bool:
