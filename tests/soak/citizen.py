@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from tests.soak.town import KEPT
-from tests.support.site import Site
+from tests.support.site import ABSENT, Site
 
 _MARK = re.compile(r"mark-\d+-x")
 _REF = re.compile(r"button \"Count up\" \[(\w+)\]")
@@ -235,6 +235,10 @@ class Citizen:
         text = await self._until(house, "Shown")
         marks = set(_MARK.findall(text))
         assert marks == {self.mark}, f"{self.user} sees {marks}: {text}"
+        if f"worker {ABSENT}" in text and self.troubles.last > time.monotonic() - _NOTICE:
+            # A browser does without a worker whose process was killed, and asks the site.
+            await self._close(house)
+            raise Lost(f"worker: {text}")
         for kept in KEPT:
             assert f"{kept} {self.mark}" in text, f"{kept}: {text}"
         assert f"House {house.number}" in text, text

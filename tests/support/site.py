@@ -20,6 +20,8 @@ from tests.support.websocket import WebSocket
 WAIT_SECONDS = 10.0
 LOOPBACK = "127.0.0.1:*,localhost:*,*.localhost:*,[::1]:*"
 """What has to be allowed so that pages reach such sites."""
+ABSENT = "not here"
+"""What an address without a page answers."""
 
 Body: TypeAlias = "str | bytes | AsyncIterator[bytes]"
 Handler: TypeAlias = "Callable[[Request], Awaitable[Response]]"
@@ -182,7 +184,7 @@ class Site:
         try:
             if handler is not None:
                 return await handler(request)
-            return self._file(request.path) or Response("not here", 404)
+            return self._file(request.path) or Response(ABSENT, 404)
         except Exception as error:  # noqa: BLE001 - kept, and raised when the site stops
             self.errors.append(error)
             return Response("the handler failed", 500)
