@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from http.cookies import SimpleCookie
@@ -162,15 +162,13 @@ class Site:
         task = asyncio.get_running_loop().create_task(self._connected(reader, writer))
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
+        # One that is cancelled before it has begun does not get to its own end.
+        task.add_done_callback(lambda _: writer.transport.abort())
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
+        # The browser went away, or the site is stopping: nobody is left to answer.
+        with suppress(ConnectionError, h11.RemoteProtocolError, asyncio.CancelledError):
             await _Connection(self, reader, writer).run()
-        except (ConnectionError, h11.RemoteProtocolError, asyncio.CancelledError):
-            # The browser went away, or the site is stopping: nobody is left to answer.
-            pass
-        finally:
-            writer.transport.abort()
 
     async def _log(self, request: Request) -> None:
         if request.path == "/favicon.ico" and request.path not in self._routes:

@@ -92,9 +92,18 @@ async def _outcome(call: Call, first: Held, *, seen: Any = None) -> Any:
 
 
 async def _add_picture(call: Call, question: Question) -> None:
-    """Show a person what the input was given to, if it is still there."""
+    """Show a person what the input was given to, if it is still there and nobody has answered."""
     if question.picture is not None:
         return
+    async with asyncio.TaskGroup() as group:
+        taking = group.create_task(_take_picture(call, question))
+        answered = group.create_task(question.decided.wait())
+        await asyncio.wait({taking, answered}, return_when=asyncio.FIRST_COMPLETED)
+        taking.cancel()
+        answered.cancel()
+
+
+async def _take_picture(call: Call, question: Question) -> None:
     with suppress(StockadeError):
         subject = await subject_of(call, forms=False)
         if subject.box is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import zlib
 
 import pytest
 
 from stockade.engines.cdp import capture
-from stockade.engines.events import DialogOpened, ScreencastFrame
+from stockade.engines.events import DialogOpened, LifecycleReached, ScreencastFrame
 from stockade.engines.port import Context, Page
 from stockade.engines.values import (
     Box,
@@ -206,6 +207,21 @@ async def test_a_picture_that_takes_long_spoils_nothing(
         assert [clear.pixel(5, y)[:3] for y in (2, 8)] == [RED, GREEN]
     assert picture_size(await page.screenshot()) == (1280, 720)
     assert await page.main_frame.call("() => [innerWidth, innerHeight]") == [1280, 720]
+
+
+async def test_a_document_that_goes_away_meanwhile(either_page: Page, site: Site) -> None:
+    for number in range(10):
+        path = site.page(f"/{number}", f"<h1>{number}</h1>" * 200)
+        async with asyncio.TaskGroup() as group:
+            taken = group.create_task(either_page.screenshot(timeout=5))
+            await either_page.main_frame.call(f"() => {{ location.href = '{path}'; }}")
+        assert taken.result()
+        async with asyncio.timeout(5):
+            while not (
+                either_page.main_frame.url == path
+                and either_page.main_frame.reached("DOMContentLoaded")
+            ):
+                await either_page.events.wait(LifecycleReached)
 
 
 async def test_a_dialog_ends_the_wait(either_page: Page) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from stockade.engines.values import Point
 from stockade.page.agent import PageAgent
 from tests.support.tabs import Tab
 
@@ -65,7 +66,7 @@ async def test_input_lands_in_what_was_agreed_to_or_nowhere(
     await tab.agent.call(frame, "agreed_bind", ref=number, how="point")
     await tab.main(f"() => {{ {change} }}")
     path = "[document.querySelector('#b'), document.body]"
-    ask = f"() => stockade.modules.Agreed.admits({path}, true)"
+    ask = f"() => stockade.modules.Agreed.admits({{}}, {path}, true)"
     assert await frame.call(ask) is admitted
     # Once it has arrived the page may answer to it; once refused it stays so.
     assert await frame.call(ask) is admitted
@@ -78,4 +79,43 @@ async def test_where_nothing_was_agreed_to_nothing_is_let_in(tab: Tab) -> None:
     await tab.show(PAGE)
     frame = tab.page.main_frame
     await tab.agent.call(frame, "agreed_bind", ref=0, how="point")
-    assert await frame.call("() => stockade.modules.Agreed.admits([document.body], false)") is False
+    assert (
+        await frame.call("() => stockade.modules.Agreed.admits({}, [document.body], false)")
+        is False
+    )
+
+
+ROOT = """<body style="margin:0"><div id=host></div><script>
+const root = host.attachShadow({mode: 'closed'});
+root.innerHTML = '<button style="width:200px;height:50px">Pay</button><br>'
+  + '<button style="width:200px;height:50px">Other</button>';
+globalThis.heard = [];
+for (const each of root.querySelectorAll('button')) each.onclick = () => heard.push(each.textContent);
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("y", "change", "heard"),
+    [(20, "", ["Pay"]), (80, "", []), (20, "root.querySelector('button').remove()", [])],
+    ids=["what was agreed to", "its neighbour", "what took its place"],
+)
+async def test_in_a_closed_root_the_very_element_counts(
+    tab: Tab, y: int, change: str, heard: list[str]
+) -> None:
+    await tab.show(ROOT)
+    frame = tab.page.main_frame
+    await tab.agent.call(frame, "arm")
+    host = await frame.call_handle("() => document.getElementById('host')")
+    root = await host.closed_shadow_root()
+    assert root is not None
+    await host.call("function (root) { stockade.adopt(this, root); }", root)
+    number = await root.call(
+        "function () { return stockade.modules.Refs.of(this.querySelector('button')); }"
+    )
+    await tab.agent.call(frame, "agreed_bind", ref=number, how="point")
+    await tab.main(f"() => {{ {change} }}")
+    await tab.agent.call(frame, "guard_open")
+    await tab.page.mouse.click(Point(60, y))
+    released = await tab.agent.call(frame, "agreed_release")
+    assert await tab.main("() => heard") == heard
+    assert released == {"changed": not heard}

@@ -144,19 +144,32 @@ class Capture:
         """Ask for a picture, and bring the tab to the front while it does not come.
 
         Full Chromium now and then forgets a picture of a tab that is behind another, until that
-        tab is shown. Every tab believes to be in front anyway, so none can tell.
+        tab is shown. Every tab believes to be in front anyway, so none can tell. A picture of a
+        document that goes away meanwhile never comes: the next one is pictured.
         """
+        ends = asyncio.get_running_loop().time() + timeout
+        patience = _PATIENCE
+        document, answer = self._submit(params, timeout)
+        while not answer.done():
+            await asyncio.wait((answer,), timeout=patience)
+            if answer.done():
+                break
+            if self._page.main_frame.document != document:
+                answer.cancel()
+                document, answer = self._submit(params, ends - asyncio.get_running_loop().time())
+            self._page.session.post(("Page.bringToFront", {}))
+            patience *= 2
+        return msgspec.json.decode(answer.result(), type=_Picture)
+
+    def _submit(
+        self, params: Mapping[str, Any], timeout: float
+    ) -> tuple[str, asyncio.Future[msgspec.Raw]]:
+        """Ask for a picture of the document that is there now."""
         if (obstacle := self._page.obstacle()) is not None:
             raise obstacle
         session = self._page.session
         [answer] = session.connection.submit(session, [("Page.captureScreenshot", params)], timeout)
-        patience = _PATIENCE
-        while not answer.done():
-            await asyncio.wait((answer,), timeout=patience)
-            if not answer.done():
-                session.post(("Page.bringToFront", {}))
-                patience *= 2
-        return msgspec.json.decode(answer.result(), type=_Picture)
+        return self._page.main_frame.document, answer
 
     def _scale(self, clip: Box, options: ScreenshotOptions) -> float:
         """The scale of the picture, which is one that the encoder can make."""

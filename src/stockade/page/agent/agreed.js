@@ -130,12 +130,25 @@ const Agreed = (() => {
     return { changed };
   };
 
+  // Whether an event lands in an element. Of a closed root its path tells the host alone.
+  const landsIn = (el, event, path) => {
+    if (path.includes(el)) return true;
+    const at = event.changedTouches ? event.changedTouches[0] : event;
+    const deepest = at && at.clientX !== undefined ? Dom.hit(at.clientX, at.clientY) : Dom.active();
+    let within = false;
+    for (let node = deepest; node; node = Dom.parent(node)) {
+      within = within || node === el;
+      if (path.includes(node)) return within;
+    }
+    return false;
+  };
+
   // Whether input may arrive that lands in these nodes. Once it has begun, the page may answer to it.
-  const admits = (path, begins) => {
+  const admits = (event, path, begins) => {
     if (!bound) return true;
     const { el, how, print: agreed } = bound;
     if (el && !begins) return true;
-    if (el && !bound.changed && path.includes(el) && JSON.stringify(core(el, how)) === agreed) {
+    if (el && !bound.changed && landsIn(el, event, path) && JSON.stringify(core(el, how)) === agreed) {
       bound = null;
       return true;
     }

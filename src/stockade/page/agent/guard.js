@@ -48,7 +48,7 @@ const Guard = (() => {
     if (!Opaque.admits(event, path)) return false;
     // The clipboard belongs to the origin in which something was copied.
     if (event.type === 'paste' && permit.copiedIn && permit.copiedIn !== globalThis.origin) return false;
-    if (scope === globalThis && !Agreed.admits(path, FIRST.has(event.type))) {
+    if (scope === globalThis && !Agreed.admits(event, path, FIRST.has(event.type))) {
       permit.changed = true;
       return false;
     }
