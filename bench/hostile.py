@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 
 from bench.figures import Cell
+from bench.hostility import SESSION, hostile_agent
 from bench.machine import end_when_told
 from tests.support.browsers import BINARIES
 from tests.support.serving import Program, program
@@ -32,7 +33,7 @@ HEALTH = 100.0
 """Milliseconds in which the server says that it is well, always."""
 _PAUSE = 0.03
 _ROUNDS = 4
-_WARM_UP = 1.0
+_WARM_UP = 2.0
 _SECRETS = {f"SECRET_{number}": f"correct horse battery {number} staple" for number in range(6)}
 
 _QUIET = """<title>Quiet</title><button onclick="out.textContent = ++count">Buy</button>
@@ -44,24 +45,6 @@ shown.textContent = ({json.dumps(" ".join(_SECRETS.values()))} + " ").repeat(400
 list.innerHTML = "<li><a href=#>row</a><button>press</button></li>".repeat(3000);
 setInterval(() => {{ for (let n = 0; n < 50; n++) console.log("a".repeat(200) + n); }}, 50);
 </script>"""
-_EVIL = {"kind": "matches", "key": "value", "value": "^(a|aa)+$"}
-_CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("snapshot", {"maxResultTokens": 20_000}),
-    ("page_text", {"maxResultTokens": 20_000}),
-    ("read_dom", {}),
-    ("console_read", {}),
-    ("network_read", {"urlPattern": "*a" * 300 + "*b"}),
-    ("text_search", {"text": "row"}),
-    ("find", {"query": "(a+)+" * 100}),
-    ("scroll", {"selector": ":has(" * 30 + "*" + ")" * 30}),
-)
-_PREDICATE = {
-    "predicate": {
-        "kind": "or",
-        "predicates": [{**_EVIL, "value": f"^(a|aa)+{n}$"} for n in range(50)],
-    },
-    "data": {"value": "a" * 5000 + "!"},
-}
 
 
 @dataclass
@@ -109,31 +92,6 @@ class _Agent:
     async def call(self, tool: str, **arguments: Any) -> httpx.Response:
         return await self._client.post(f"/v1/sessions/{self._session}/tools/{tool}", json=arguments)
 
-    async def predicate(self) -> None:
-        await self._client.post("/v1/tools/verify_predicate", json=_PREDICATE)
-
-
-@asynccontextmanager
-async def _hostility(agent: _Agent, figures: Figures) -> AsyncIterator[None]:
-    async def tools() -> None:
-        while True:
-            for tool, arguments in _CALLS:
-                await agent.call(tool, **arguments)
-                figures.calls += 1
-
-    async def patterns() -> None:
-        while True:
-            await agent.predicate()
-            figures.calls += 1
-
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(each()) for each in (tools, tools, patterns)]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-
 
 async def _clicks(agent: _Agent, cell: Cell, count: int) -> None:
     for _ in range(count):
@@ -168,7 +126,7 @@ async def _blocked(client: httpx.AsyncClient) -> float:
     return sum(float(each.removeprefix(name)) for each in said if each.startswith(name))
 
 
-async def _measure(count: int, binary: Path) -> Figures:
+async def _measure(count: int, binary: Path, tools: frozenset[str]) -> Figures:
     end_when_told()
     figures = Figures()
     with TemporaryDirectory() as place:
@@ -181,11 +139,13 @@ async def _measure(count: int, binary: Path) -> Figures:
             async with program(
                 root / "workspace", root / "scratch", log=root / "log", **settings
             ) as server:
-                await _rounds(server, site, figures, count)
+                await _rounds(server, site, figures, count, tools)
     return figures
 
 
-async def _rounds(server: Program, site: Site, figures: Figures, count: int) -> None:
+async def _rounds(
+    server: Program, site: Site, figures: Figures, count: int, tools: frozenset[str]
+) -> None:
     async with server.client() as admin, server.client() as other, server.client() as watcher:
         for each in (admin, other, watcher):
             each.timeout = httpx.Timeout(120)
@@ -194,7 +154,7 @@ async def _rounds(server: Program, site: Site, figures: Figures, count: int) -> 
             (await admin.put(f"/v1/secrets/{name}", json=kept)).raise_for_status()
         made = await admin.post("/v1/keys", json={"name": "hostile", "role": "agent"})
         other.headers["authorization"] = f"Bearer {made.json()['token']}"
-        quiet, hostile = _Agent(admin, "quiet"), _Agent(other, "hostile")
+        quiet, hostile = _Agent(admin, "quiet"), _Agent(other, SESSION)
         await quiet.open(site.url("/quiet"))
         await hostile.open(site.url("/hostile"))
         await _clicks(quiet, Cell(), 5)
@@ -203,17 +163,18 @@ async def _rounds(server: Program, site: Site, figures: Figures, count: int) -> 
             await hostile.call("navigate", url="about:blank")
             await _clicks(quiet, figures.alone, count // _ROUNDS)
             await hostile.call("navigate", url=site.url("/hostile"))
-            async with _hostility(hostile, figures):
+            async with hostile_agent(server.url, made.json()["token"], tools) as calls:
                 await asyncio.sleep(_WARM_UP)
                 async with _watching(watcher, figures.health):
                     await _clicks(quiet, figures.beside, count // _ROUNDS)
+            figures.calls += sum(calls)
         figures.blocked = await _blocked(admin) - before
 
 
-def run(count: int, binary: str) -> Figures:
-    """Measure, with so many clicks of each kind."""
+def run(count: int, binary: str, tools: frozenset[str] = frozenset()) -> Figures:
+    """Measure, with so many clicks of each kind; the hostile agent has those tools, or all."""
     print("hostile", file=sys.stderr, flush=True)
-    return asyncio.run(_measure(count, BINARIES[binary]))
+    return asyncio.run(_measure(count, BINARIES[binary], tools))
 
 
 def show(figures: Figures) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 from stockade.errors import Busy
 from stockade.kernel import turns as module
 from stockade.kernel.turns import Turns
+from tests.support.waiting import until
 
 NEVER = 1000.0
 
@@ -71,7 +72,10 @@ async def test_who_is_alone_is_not_held_back() -> None:
         assert len(calls.at_work) == 20
 
 
-async def test_two_callers_do_not_wait_for_each_other_but_for_themselves() -> None:
+async def test_two_callers_do_not_wait_for_each_other_but_for_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_HURRIED", 1.0)
     async with calling(Turns(1, NEVER)) as calls:
         await calls.begin("alice/s1/a", "alice/s2/a", "bob/s/a")
         # What was at work already goes on; what comes now waits until there is less of it.
@@ -88,7 +92,8 @@ async def test_two_callers_do_not_wait_for_each_other_but_for_themselves() -> No
         assert order == ["alice/s1/b", "alice/s2/b", "alice/s1/c"], "sessions in rotation"
 
 
-async def test_whoever_leaves_the_line_leaves_no_gap() -> None:
+async def test_whoever_leaves_the_line_leaves_no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_HURRIED", 1.0)
     async with calling(Turns(1, NEVER)) as calls:
         await calls.begin("bob/s/a", "alice/s/a", "alice/s/b", "alice/s/c", "alice/t/a")
         await calls.cancel("alice/s/b")
@@ -130,3 +135,45 @@ async def test_who_has_not_called_for_a_while_is_not_there(monkeypatch: pytest.M
         await calls.begin("alice/t/a")
         await calls.end("alice/s/a")
         assert calls.at_work == ["alice/s/b", "alice/t/a"], "all of them, now that she is alone"
+
+
+async def hurry(turns: Turns, *callers: str) -> None:
+    """Call again and again without a pause, as no one does who thinks in between."""
+    for _ in range(10):
+        for caller in callers:
+            async with turns.take(caller, "s", NEVER):
+                pass
+
+
+async def test_who_never_pauses_gives_way_to_who_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_PATIENT", NEVER)
+    turns = Turns(1, NEVER)
+    await hurry(turns, "alice")
+    async with calling(turns) as calls:
+        await calls.begin("bob/s/a", "alice/s/a")
+        assert calls.at_work == ["bob/s/a"]
+        # His answer goes out, and then it is her turn.
+        await calls.end("bob/s/a")
+        assert calls.at_work == []
+        await until(lambda: calls.at_work == ["alice/s/a"])
+        # Who is at work already goes on.
+        await calls.begin("bob/s/b")
+        assert calls.at_work == ["alice/s/a", "bob/s/b"]
+
+
+async def test_it_gives_way_for_a_moment_at_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_PATIENT", 0.01)
+    turns = Turns(1, NEVER)
+    await hurry(turns, "alice")
+    async with calling(turns) as calls:
+        await calls.begin("bob/s/a", "alice/s/a")
+        assert calls.at_work == ["bob/s/a"]
+        await until(lambda: calls.at_work == ["bob/s/a", "alice/s/a"])
+
+
+async def test_those_who_never_pause_do_not_wait_for_each_other() -> None:
+    turns = Turns(1, NEVER)
+    await hurry(turns, "alice", "bob")
+    async with calling(turns) as calls:
+        await calls.begin("bob/s/a", "alice/s/a")
+        assert calls.at_work == ["bob/s/a", "alice/s/a"]

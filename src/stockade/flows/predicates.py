@@ -8,9 +8,6 @@ its end counts a list or a text.
 from __future__ import annotations
 
 import json
-import os
-import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from stockade.errors import InvalidArgument
-from stockade.masking.background import check_stopped
+from stockade.masking.background import check_stopped, lower_priority
 
 if TYPE_CHECKING:
     import regex
@@ -32,7 +29,6 @@ _COMPARED: Final = ("equals", "notEquals", "contains", "notContains", "gt", "lt"
 KINDS: Final = (*_COMPARED, "matches", "exists", "between", *_JOINED)
 
 _MOST_PARTS = 200
-_NICE = 10
 _DEEPEST = 20
 _LONGEST_KEY = 500
 _LONGEST_PATTERN = 1000
@@ -43,14 +39,8 @@ _ALL_PATTERNS_SECONDS = 1.0
 _LONGEST_SHOWN = 200
 
 
-def _be_nice() -> None:
-    """Patterns are matched without the interpreter: they take a processor only if one is idle."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
-
-
-PATTERNS: Final = ThreadPoolExecutor(4, "patterns", _be_nice)
-"""Where predicates are evaluated."""
+PATTERNS: Final = ThreadPoolExecutor(4, "patterns", lower_priority)
+"""Where predicates are evaluated: patterns are matched without the interpreter."""
 
 
 @dataclass(frozen=True)

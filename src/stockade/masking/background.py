@@ -7,6 +7,9 @@ whoever does long work asks from time to time whether to go on.
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -15,12 +18,21 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Final, TypeVar
 
-__all__ = ["Stopped", "check_stopped", "run_if_large", "run_in_background"]
+__all__ = ["Stopped", "check_stopped", "lower_priority", "run_if_large", "run_in_background"]
 
 _LARGE: Final = 16_384
 """Characters from which on a text is masked there."""
 _THREADS: Final = 16
-_pool: Final = ThreadPoolExecutor(_THREADS, "background")
+_NICE: Final = 10
+
+
+def lower_priority() -> None:
+    """Have this thread take a processor only if nothing else wants it."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
+_pool: Final = ThreadPoolExecutor(_THREADS, "background", lower_priority)
 """Threads of its own: whoever reads or writes a file does not wait for what is computed."""
 
 _BRIEF: Final = 0.1

@@ -36,7 +36,7 @@ _LONGEST_SPELLING = 12
 _LINE = 1000
 _LONG_ENOUGH = 64
 """Characters of which parts are looked for at either end of a secret."""
-_PIECE = 65_536
+_PIECE = 16_384
 _QUICK = 32_768
 """Letters of needles for which the quicker automaton is not too big."""
 _ENDS = ("", SEPARATOR, "\N{HORIZONTAL ELLIPSIS}")
