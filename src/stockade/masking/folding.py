@@ -57,9 +57,13 @@ def narrowly(text: str) -> str:
 
 def _western(text: str) -> str:
     """The same for a text of one byte for each character, as bytes that were decoded are."""
-    for each in _TWOFOLD:
-        text = text.replace(each, _narrow(each))
-    return text.encode("latin-1").translate(*_WESTERN).decode("ascii")
+    codes = text.encode("latin-1")
+    found = codes.translate(None, _ONEFOLD)
+    if found:
+        for each in set(found.decode("latin-1")):
+            text = text.replace(each, _narrow(each))
+        codes = text.encode("latin-1")
+    return codes.translate(*_WESTERN).decode("ascii")
 
 
 def _plain(text: str) -> str:
@@ -105,7 +109,7 @@ def _byte(half: re.Match[str]) -> str:
 
 
 _BYTES = list(map(chr, range(256)))
-_TWOFOLD = [each for each in _BYTES if len(_narrow(each)) > 1]
+_ONEFOLD = bytes(ord(each) for each in _BYTES if len(_narrow(each)) <= 1)
 _WESTERN = (
     bytes(ord((_narrow(each) or " ")[0].lower()) for each in _BYTES),
     bytes(ord(each) for each in _BYTES if not _narrow(each)),
