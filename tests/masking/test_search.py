@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
 
 from stockade.masking.background import Stopped
 from stockade.masking.leaves import without
-from stockade.masking.search import Hit, Search
+from stockade.masking.search import _PIECE, Hit, Search
 from tests.masking.spellings import SECRETS, SPELLINGS
 
 _SECONDS = 3.0
@@ -36,19 +37,41 @@ def test_a_long_text_is_searched_in_pieces_and_none_is_cut_in_two(
     text = "".join(f"{'.' * (1500 + at)} {written} {'-' * 700}" for at in range(9))
     whole = search.hits(text)
     searched: list[int] = []
-    of_piece = search._of_piece
+    of_part = search._of_part
     monkeypatch.setattr("stockade.masking.search._PIECE", 100)
     monkeypatch.setattr(search, "reach", len(written) + 50)
 
     def counted(piece: str) -> list[Hit]:
         searched.append(len(piece))
-        return of_piece(piece)
+        return of_part(piece)
 
-    monkeypatch.setattr(search, "_of_piece", counted)
+    monkeypatch.setattr(search, "_of_part", counted)
     in_pieces = search.hits(text)
     assert len(searched) > 10
     assert set(in_pieces) == set(whole)
     assert without(text, in_pieces).count("<S>") == 9
+
+
+BETWEEN = {
+    "markup": f'</b><span style="{"color:red;" * 20}">',
+    "comments": f"<!-- {'much ' * 40}-->",
+    "lines of an outline": f"\n{' ' * 150}- text: ",
+    "items of a list": f"\n{' ' * 150}- ",
+}
+
+
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize("before", range(-4_000, 400, 400))
+def test_what_stands_between_the_letters_of_two_pieces(before: int, between: str) -> None:
+    secret = "correct-horse-battery"
+    search = Search({secret: "<S>"})
+    text = "x " * ((_PIECE + before) // 2) + BETWEEN[between] + BETWEEN[between].join(secret)
+    text += "\n" + " y" * _PIECE
+    [shown] = {each.shown for each in search.hits(text)}
+    left = without(text, search.hits(text))
+    assert shown in left
+    assert not any(secret[at : at + 6] in re.sub("[^a-z-]", "", left) for at in range(16))
+    assert BETWEEN[between].join(secret[:3]) not in left
 
 
 def test_what_a_page_makes_up_costs_no_more_than_its_length(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
@@ -46,15 +47,18 @@ _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 _UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
 
 
-_OTHERS = (
+Reading = Callable[[str, int], Read | None]
+
+_OF_PARTS: Final[tuple[tuple[Reading, int], ...]] = (
     (style_escapes, 0),
     (octal_escapes, 0),
     (quoted_printable, 1),
     (utf7, 0),
-    (bare_of_markup, 1),
-    (short_lines, 0),
 )
+_OTHERS: Final = (*_OF_PARTS, (bare_of_markup, 1), (short_lines, 0))
 """Other ways to read a text, and how many levels of escapes may be within."""
+_OF_WHOLE: Final = ((bare_of_markup, 1), (short_lines, 0))
+"""Those that take away what may be of any length."""
 
 
 class Hit(NamedTuple):
@@ -113,18 +117,37 @@ class Search:
     def hits(self, text: str) -> list[Hit]:
         """Every part of a text that belongs to a secret; they may overlap.
 
-        It is gone through in pieces that overlap by as much as may spell a secret.
+        It is gone through in pieces that overlap by as much as may spell a secret. What stands
+        between its letters, as markup and the heads of lines do, may be of any length, so that is
+        taken away from the whole of it.
         """
-        piece = max(_PIECE, 2 * self.reach)
-        if len(text) <= piece + self.reach:
+        if not self._is_long(text):
             return self._of_piece(text)
+        found = self._in_pieces(text, self._of_part)
+        for read, levels in _OF_WHOLE:
+            view = read(text, self._near)
+            if view is not None:
+                find = partial(self._unescaping, levels=levels, find=self._as_written)
+                found += _back(view, self._in_pieces(view.text, find))
+        items = joined_items(text, self._near) if self.has_parts(text) else None
+        if items is not None:
+            found += _back(items, self._in_pieces(items.text, self._as_written))
+        return found
+
+    def _is_long(self, text: str) -> bool:
+        return len(text) > max(_PIECE, 2 * self.reach) + self.reach
+
+    def _in_pieces(self, text: str, find: Finder) -> list[Hit]:
+        if not self._is_long(text):
+            return find(text)
+        piece = max(_PIECE, 2 * self.reach)
         found: list[Hit] = []
         for at in range(0, len(text), piece):
             check_stopped()
             first = max(at - self.reach, 0)
             found += (
                 hit._replace(start=first + hit.start, stop=first + hit.stop)
-                for hit in self._of_piece(text[first : at + piece + self.reach])
+                for hit in find(text[first : at + piece + self.reach])
                 if at <= first + hit.start < at + piece
             )
         return found
@@ -143,6 +166,14 @@ class Search:
         items = joined_items(text, self._near) if self.has_parts(text) else None
         return found + _back(items, self._as_written(items.text)) if items is not None else found
 
+    def _of_part(self, text: str) -> list[Hit]:
+        """The same for a part of a long text, but for what the whole is read for."""
+        found = self._in_ways(text, _OF_PARTS)
+        view = unescaped(text, self._near)
+        if view is not None:
+            found += _back(view, self._unescaping(view.text, _LEVELS - 1, self._in_all_ways))
+        return found
+
     def has_parts(self, text: str) -> bool:
         """Whether a text may have some of a secret, so that the rest may be beside it."""
         folded = (narrowly if self._narrow else fold)(text)
@@ -157,8 +188,11 @@ class Search:
         return found
 
     def _in_all_ways(self, text: str) -> list[Hit]:
+        return self._in_ways(text, _OTHERS)
+
+    def _in_ways(self, text: str, others: Iterable[tuple[Reading, int]]) -> list[Hit]:
         found = self._as_written(text)
-        for read, levels in _OTHERS:
+        for read, levels in others:
             view = read(text, self._near)
             if view is not None:
                 found += _back(view, self._unescaping(view.text, levels, self._as_written))
