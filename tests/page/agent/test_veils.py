@@ -24,6 +24,7 @@ CONCEALED = {
     "<style>@keyframes k { from, to { opacity: .01 } } #t { animation: k 9s infinite }</style>"
     "<p id=t>x": "transparent",
     "<svg><g opacity=.01><text y=20 id=t>x</text></g></svg>": "transparent",
+    "<svg><g style=fill:red opacity=.01><text y=20 id=t>x</text></g></svg>": "transparent",
     "<style>#t { clip-path: circle(0) }</style><p id=t>x": "clipped",
     "<style>p { clip-path: polygon(0 0, 0 0) }</style><p><b id=t>x": "clipped",
     "<p id=t style='clip-path:xywh(0 0 0 100%)'>x": "clipped",

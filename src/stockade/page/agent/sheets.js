@@ -15,8 +15,8 @@ const Sheets = (() => {
   const veils = (style) => (style.opacity !== '' && style.opacity !== '1') || (style.filter !== '' && style.filter !== 'none')
     || style.maskImage !== '' || style.maskSize !== '' || style.clipPath !== '' || style.clip !== ''
     || style.backfaceVisibility === 'hidden' || style.zIndex.startsWith('-') || style.zIndex.includes('(');
-  const VEILING = ['opacity', 'filter', 'mask', 'clip', 'backface', 'z-index', 'all:'].map((each) => `[style*="${each}" i]`)
-    .concat(['opacity', 'filter', 'mask', 'clip-path'].map((each) => `svg [${each}]`));
+  const DRAWN = '[opacity],[filter],[mask],[clip-path]';
+  const VEILING = /opacity|filter|mask|clip|backface|z-index|all\s*:/i;
   const points = (style) => style.cursor.endsWith('pointer');
   const parts = (selector) => selector.split(/,(?![^(]*\))/);
   // All that is in something has the pointer of that thing, and is not another.
@@ -102,12 +102,19 @@ const Sheets = (() => {
   // The elements of the document that some rule of a kind may mean; null: any.
   const matching = (kind) => {
     const found = selectors(kind);
-    if (found && kind === 'veiling') found.push(...VEILING);
     try {
       return found && new Set(found.length ? Dom.query(document, found.join(',')) : []);
     } catch (error) {
       return null; // a selector that only works with its pseudo-element
     }
+  };
+  // Those that some rule or attribute may keep from being seen; null: any.
+  const veiled = () => {
+    const found = matching('veiling');
+    if (!found) return null;
+    for (const el of Dom.query(document, '[style]')) if (VEILING.test(Dom.attr(el, 'style'))) found.add(el);
+    for (const el of Dom.query(document, DRAWN)) found.add(el);
+    return found;
   };
 
   // The same, to be asked of single elements: {some, tags, test, broad}. `tags` are those of elements that
@@ -140,5 +147,5 @@ const Sheets = (() => {
   });
   const clickHints = () => hinted('document');
 
-  return Object.freeze({ matching, asker, clickHints });
+  return Object.freeze({ matching, veiled, asker, clickHints });
 })();

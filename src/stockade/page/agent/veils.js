@@ -8,12 +8,14 @@ const Veils = (() => {
   const ANY = Object.freeze({ has: () => true });
   const getAnimations = Dom.method(Document.prototype, 'getAnimations');
   const suspects = Dom.memo((root) => {
-    const found = root === document ? Sheets.matching('veiling') : null;
+    const found = root === document ? Sheets.veiled() : null;
     if (!found) return ANY;
     for (const { effect } of getAnimations(document)) if (effect && effect.target) found.add(effect.target);
     return found;
   });
-  const suspect = (el) => suspects(Dom.rootOf(el)).has(el);
+  const suspect = Dom.memo((el) => suspects(Dom.rootOf(el)).has(el));
+  // Whether an element, or something that it is in, is one of them.
+  const suspected = Dom.inherited((el) => suspect(el) || undefined, false);
 
   // See-through: the opacity that is left after that of the element itself and all it is in.
   const FILTER = /(opacity|contrast|blur)\(([\d.]+)(%|px)?\)/g;
@@ -52,7 +54,7 @@ const Veils = (() => {
   });
   const fading = Dom.inherited((el) => (own(el) < 1 ? el : undefined), null);
   const opacity = (el) => {
-    if (!fading(el)) return 1;
+    if (!suspected(el) || !fading(el)) return 1;
     let left = 1;
     for (let node = el; node; node = Dom.parent(node)) {
       left *= own(node);
@@ -171,7 +173,8 @@ const Veils = (() => {
   // Under something: only what was put below the rest on purpose is looked for.
   const body = Dom.getter(Document.prototype, 'body');
   const root = Dom.getter(Document.prototype, 'documentElement');
-  const sunken = Dom.inherited((el) => (suspect(el) && Dom.style(el).zIndex.startsWith('-') ? el : undefined), null);
+  const lowered = Dom.inherited((el) => (suspect(el) && Dom.style(el).zIndex.startsWith('-') ? el : undefined), null);
+  const sunken = (el) => (suspected(el) ? lowered(el) : null);
   const stacks = (el, style) => el === root(document) || style.opacity !== '1' || style.transform !== 'none'
     || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal'
     || style.clipPath !== 'none' || style.maskImage !== 'none' || style.perspective !== 'none'
