@@ -81,3 +81,22 @@ async def test_words_in_place_of_something_are_not_read(tab: Tab) -> None:
         "<p id=t>x": "",
     }
     assert await each(tab, shown, "Aria.unread(el)") == shown
+
+
+@pytest.mark.parametrize(
+    ("frames", "lasts", "concealment"),
+    [
+        ("[{ opacity: 0 }, { opacity: 1 }]", 1500, ""),
+        ("[{ opacity: 0, scale: 0.8 }, { opacity: 1, scale: 1 }]", 250, ""),
+        ("[{ opacity: 0 }, { opacity: 1 }]", 60_000, "transparent"),
+        ("[{ opacity: 0.04 }, { opacity: 0 }]", 1500, "transparent"),
+    ],
+    ids=["fades in", "grows as well", "takes a minute", "fades away"],
+)
+async def test_what_fades_in_is_there(tab: Tab, frames: str, lasts: int, concealment: str) -> None:
+    await tab.show("<div id=d><p id=t>x")
+    looked = await tab.page.main_frame.call(
+        f"""() => {{ document.getElementById('d').animate({frames}, {lasts});
+        return stockade.modules.Aria.concealment(document.getElementById('t')); }}"""
+    )
+    assert looked == concealment

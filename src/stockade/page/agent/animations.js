@@ -25,5 +25,20 @@ const Animations = (() => {
     return [{ effect, began: startTime(animation), left: timing.endTime - (timing.localTime || 0) }];
   });
 
-  return Object.freeze({ run, start, ending });
+  // The opacity that an element is about to have: null if it is not on its way to any.
+  const keyframes = Dom.method(KeyframeEffect.prototype, 'getKeyframes');
+  const SOON = 2000;
+  const opacitySoon = (el) => {
+    let found = null;
+    for (const animation of ofElement(el)) {
+      const effect = isRunning(animation) && isTimed(animation) ? effectOf(animation) : null;
+      const timing = effect instanceof KeyframeEffect ? computedTiming(effect) : null;
+      if (!timing || !(timing.endTime - (timing.localTime || 0) <= SOON)) continue;
+      const last = keyframes(effect).filter(({ opacity }) => opacity !== undefined).pop();
+      if (last) found = Math.max(found || 0, Number.parseFloat(last.opacity) || 0);
+    }
+    return found;
+  };
+
+  return Object.freeze({ run, start, ending, opacitySoon });
 })();

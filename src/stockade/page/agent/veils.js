@@ -48,6 +48,8 @@ const Veils = (() => {
     if (!suspect(el)) return 1;
     const style = Dom.style(el);
     let left = style.opacity === '1' ? 1 : number(style.opacity);
+    // What fades in is there: a person sees it a moment later.
+    if (left < 1) left = Math.max(left, Animations.opacitySoon(el) || 0);
     if (style.filter !== 'none') left *= filtered(style.filter);
     if (style.maskImage !== 'none') left *= masked(style);
     return left;

@@ -245,7 +245,7 @@ const Visibility = (() => {
   };
   const concealment = Dom.memo((el) => {
     const box = boxed(el);
-    if (!box || !Dom.opaque(box)) return box && Dom.rendered(box) ? 'transparent' : '';
+    if (!box || (!Dom.opaque(box) && !(Dom.rendered(box) && Veils.opacity(box)))) return box && Dom.rendered(box) ? 'transparent' : '';
     const style = Dom.style(el);
     if (Number.parseFloat(style.fontSize) < TINY_FONT) return 'tiny';
     const left = Veils.opacity(box);
