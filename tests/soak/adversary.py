@@ -55,12 +55,20 @@ class Thief:
     principal: Principal
     site: SecretSite
     detector: Detector
+    values: dict[str, str] = field(default_factory=dict)
     session: str = ""
     refs: list[str] = field(default_factory=list)
     tab: str = ""
     done: list[str] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
     took: dict[str, float] = field(default_factory=dict)
+
+    async def keep_secrets(self) -> None:
+        """The operator keeps what it is after: also anew, once parts of it were tried out."""
+        operator = replace(self.principal, id="operator", role=Role.OPERATOR)
+        for name, value in self.values.items():
+            named = ["API key"] if name == "API_KEY" else []
+            await self.kernel.secrets.keep(operator, name, value, [self.site.home], fields=named)
 
     async def make(self, wanted: Step, number: int) -> Reply:
         """Make a call; whatever comes of it must tell nothing."""
@@ -134,6 +142,7 @@ class Adversary:
         chance = random.Random(f"{self.seed} {number}")
         players = self.thieves if chance.random() < _TWINS else self.thieves[:1]
         for each in players:
+            await each.keep_secrets()
             each.session = f"s{number}"
             each.done.clear()
             await each.make(Step("open_session"), 0)
@@ -218,11 +227,7 @@ async def adversary(
             site = await stack.enter_async_context(SecretSite.serve(values))
             name = f"thief-{seed}-{'-'.join(also)}-{twin}"
             principal = Principal(name, tenant=name, policy=policy)
-            operator = replace(principal, id="operator", role=Role.OPERATOR)
-            for secret, value in values.items():
-                named = ["API key"] if secret == "API_KEY" else []
-                await kernel.secrets.keep(operator, secret, value, [site.home], fields=named)
-            thieves.append(Thief(kernel, principal, site, Detector(values)))
+            thieves.append(Thief(kernel, principal, site, Detector(values), values))
         tools = [*kernel.registry, *kernel.registry.apart]
         yield Adversary(seed, (thieves[0], thieves[1]), tools, among)
         for each in thieves:
