@@ -76,6 +76,18 @@ async def test_none_of_it_is_copied(keeper: Caller, selector: str, chord: str, c
     assert not shows_any(await keeper.text("snapshot"))
 
 
+@pytest.mark.parametrize("aimed", [True, False])
+@pytest.mark.parametrize("selector", ["#area", "#rich"])
+async def test_enter_leaves_no_part_of_it(keeper: Caller, selector: str, aimed: bool) -> None:
+    """Where a line may end, Enter puts an end of a line in the place of what is selected."""
+    await keeper.show(SHOWN)
+    await keeper.ok("click", selector=selector, count=2)
+    where = {"selector": selector} if aimed else {}
+    told = await keeper.reply("press", key="Enter", **where)
+    assert not shows_any(told.text)
+    assert not shows_any(await keeper.text("snapshot"))
+
+
 async def test_where_none_is_shown_copying_works_as_ever(keeper: Caller) -> None:
     await keeper.show(
         "<p id=text>nothing special</p><textarea id=notes aria-label=Notes></textarea>"

@@ -261,8 +261,7 @@ class Actions:
                 keys="leave" if leaving else "edit",
             )
         about = {"leaving": leaving, "copiedIn": self.concealing.copied.origin}
-        if not leaving:
-            await self.concealing.conceal_known(*self._agent.locate(ref), timeout=timeout)
+        await self.concealing.conceal_known(*self._agent.locate(ref), timeout=timeout)
 
         def strike(_: dict[str, Any]) -> Awaitable[None]:
             return self._page.keyboard.press(chord, timeout=timeout)
@@ -376,7 +375,7 @@ class Actions:
         """
         if action in _TAKING_HOLD:
             await self.concealing.conceal_shown(timeout=timeout)
-        if keys == "edit":
+        if keys is not None:
             await asyncio.gather(
                 *(
                     self.concealing.conceal_known(each, None, timeout=timeout)
