@@ -170,6 +170,79 @@ WAYS: dict[str, tuple[str, Calls]] = {
     ),
 }
 
+A_FILE = [{"name": "a.txt", "content": "eA=="}]
+TAKES_DROPS = "ondragover='event.preventDefault()' style='height:80px'"
+HAPPENINGS: dict[str, tuple[str, Calls]] = {
+    "files that are dropped": (
+        form() + f'<p id=r {TAKES_DROPS} ondrop="event.preventDefault(); {SENDS}">Here</p>',
+        [("drop_files", {"selector": "#r", "files": A_FILE})],
+    ),
+    "files that are chosen": (
+        form() + f'<input type=file id=r onchange="{SENDS}">',
+        [("upload_file", {"selector": "#r", "files": A_FILE})],
+    ),
+    "something that is dragged": (
+        form() + "<p id=own draggable=true style='height:40px'>It</p>"
+        f'<p id=r {TAKES_DROPS} ondrop="{SENDS}">Here</p>',
+        [("drag", {"from": {"selector": "#own"}, "to": {"selector": "#r"}})],
+    ),
+    "several fields at once": (
+        form(f'<select id=s onchange="{SENDS}"><option>a<option>b</select>'),
+        [("fill_form", {"fields": [{"selector": "#s", "value": "b"}]})],
+    ),
+    "what is pasted": (
+        form() + f'<input id=r value=x onpaste="{SENDS}">',
+        [("shortcut", {"selector": "#r", "keys": ["Control+a", "Control+c", "Control+v"]})],
+    ),
+    "a dialog that is answered": (
+        form() + "<p id=r onclick=\"if (confirm('Pay?')) f.submit()\">Go</p>",
+        [
+            ("set_dialog_policy", {"mode": "raise"}),
+            ("click", {"selector": "#r"}),
+            ("answer_dialog", {"accept": True}),
+        ],
+    ),
+    "another size": (
+        form() + "<script>onresize = () => f.submit()</script>",
+        [("set_viewport", {"width": 700, "height": 500})],
+    ),
+    "other colours": (
+        form() + "<script>matchMedia('(prefers-color-scheme: dark)').onchange = () => f.submit()"
+        "</script>",
+        [("set_color_scheme", {"scheme": "dark"})],
+    ),
+    "scrolling": (
+        form() + "<p style='height:5000px'>Long<script>onscroll = () => f.submit()</script>",
+        [("scroll", {"to": "bottom"})],
+    ),
+    "going back": (
+        form() + "<script>history.pushState(1, '', '#a'); onpopstate = () => f.submit()</script>",
+        [("go_back", {})],
+    ),
+    "another part of its address": (
+        form() + "<script>onhashchange = () => f.submit()</script>",
+        [("navigate", {"url": "HERE#part"})],
+    ),
+    "being online again": (
+        form() + "<script>ononline = () => f.submit()</script>",
+        [("network_emulate", {"offline": True}), ("network_emulate", {"offline": False})],
+    ),
+    "what another tab keeps": (
+        form() + "<script>onstorage = () => f.submit()</script>",
+        [
+            ("tabs", {"action": "new", "url": "HERE?other"}),
+            ("localstorage_set", {"key": "a", "value": "b"}),
+        ],
+    ),
+    "an animation": (
+        "<style>@keyframes k { to { color: red } } #r:hover { animation: k 50ms }</style>"
+        + form()
+        + f'<p id=r onanimationend="{SENDS}">Go</p>',
+        [("hover", {"selector": "#r"})],
+    ),
+}
+"""What pages may take for a reason to send a form without any input into it."""
+
 CHANGES: dict[str, str] = {
     "nothing": "",
     "a hidden field": "f.elements.to.value = 'mallory'",
@@ -229,13 +302,14 @@ async def deny_all(desk: Desk) -> None:
         await desk.approvals.answer(desk.operator, question.id, "deny")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [*WAYS, *HAPPENINGS])
 async def test_nothing_is_sent_that_nobody_was_asked_about(desk: Desk, way: str) -> None:
     agent = desk.agent
-    html, calls = WAYS[way]
+    html, calls = (WAYS | HAPPENINGS)[way]
     await agent.show(html)
     for tool, arguments in calls:
-        await agent.reply(tool, **arguments)
+        there = arguments.get("url", "").replace("HERE", agent.site.url("/page"))
+        await agent.reply(tool, **arguments | ({"url": there} if there else {}))
     await until(lambda: bool(desk.pending))
     if way == "by a redirect":
         # It is the address it is sent on to that matters here.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from stockade.config import load
+from stockade.masking.search import Hit, Search
 from stockade.policy.capabilities import Capability
 from stockade.policy.policy import Policy
 from stockade.policy.principal import Principal, Role
@@ -284,6 +286,54 @@ async def test_a_text_that_is_hard_to_mask_keeps_nobody_waiting(mighty: Caller) 
     assert reading.result().ok
     longest = max(after - before for before, after in pairwise(answered))
     assert longest < (answered[-1] - answered[0]) / 4
+
+
+HARD = {
+    "escapes within each other": "%25%34%31&amp;#65;=41=42",
+    "base64": "Y29ycmVjdCBob3JzZSBiYXR0ZXI",
+    "numbers": "99 111 114 114 101 99 116 32 ",
+    "letters that stand for many": "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}",
+    "letters with much between them": "c\u200bo\u200br\u200b",
+    "parts of it": "correct horse batter correct hors ",
+    "signs of markup": "&lt;b&gt;c&lt;/b&gt;",
+    "all of it": "correct horse battery ",
+}
+READ: dict[str, tuple[str, dict[str, Any]]] = {
+    "snapshot": ("<p>TEXT</p>", {"maxResultTokens": 20_000}),
+    "text_search": ("<p>TEXT</p>", {"text": "nowhere"}),
+    "localstorage_get": ("<script>localStorage.long = `TEXT`</script>", {"key": "long"}),
+    "console_read": ("<script>console.log(`TEXT`)</script>", {}),
+    "eval_js": ("<p>TEXT</p>", {"expr": "document.body.innerText"}),
+    "tabs": ("<script>document.title = `TEXT`</script>", {}),
+    "page_text": ("<p>TEXT</p>", {}),
+}
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind"),
+    [
+        *(("page_text", kind) for kind in HARD),
+        *((tool, "escapes within each other") for tool in READ if tool != "page_text"),
+    ],
+)
+async def test_no_long_text_is_masked_in_the_loop(
+    mighty: Caller, monkeypatch: pytest.MonkeyPatch, tool: str, kind: str
+) -> None:
+    """Whatever a page makes up, whichever tool tells of it."""
+    await mighty.ok("register_secret", name="TOKEN", value="correct horse battery")
+    html, given = READ[tool]
+    text = HARD[kind] * (300_000 // len(HARD[kind]))
+    hits, loop, within = Search.hits, threading.get_ident(), list[int]()
+
+    def noted(search: Search, text: str, *, parted: bool | None = None) -> list[Hit]:
+        if threading.get_ident() == loop:
+            within.append(len(text))
+        return hits(search, text, parted=parted)
+
+    monkeypatch.setattr(Search, "hits", noted)
+    await mighty.show(html.replace("TEXT", text))
+    await mighty.reply(tool, **given)
+    assert max(within, default=0) < 32_768
 
 
 async def test_a_deadline_ends_masking_too(mighty: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from stockade.files.secrets import KeptSecrets
+from stockade.kernel.secrets import Secrets
+from stockade.masking.masker import Masker
+from stockade.masking.scopes import of_place
 from stockade.policy.principal import Principal, Role
+from stockade.workspace import Workspace
 from tests.support.callers import Caller
 
 VALUE = "Tr0ub4dor&3-xkcd"
@@ -61,6 +67,128 @@ async def test_it_reads_its_name_whatever_its_value_has_become(
     told = await keeper.refused("type", text="more")
     assert told["code"] == "secret_refused"
     assert (await keeper.text("snapshot")).count("<PASSWORD>") == 1
+
+
+Calls = list[tuple[str, dict[str, Any]]]
+FIELD = "<input name=q id=q aria-label=Search>"
+CUT: Calls = [("shortcut", {"keys": ["Backspace"] * 9})]
+GO: Calls = [("click", {"selector": "#go"})]
+
+
+def pressed(code: str) -> str:
+    return f'<button id=go type=button onclick="{code}">Go</button>'
+
+
+def shadow(mode: str) -> str:
+    return f"""<div id=host></div><script>
+    host.attachShadow({{mode: '{mode}'}}).innerHTML = '{FIELD}';</script>"""
+
+
+TRIED: dict[str, tuple[str, Calls]] = {
+    "in a closed root": (shadow("closed"), CUT),
+    "in an open root": (shadow("open"), CUT),
+    "in a frame": ("<iframe src=/field width=400></iframe>", CUT),
+    "by its word": (FIELD, [("press", {"key": "Control+Backspace"})]),
+    "over a part that is selected": (
+        FIELD,
+        [("click", {"selector": "#q", "count": 2}), ("type", {"text": "x"})],
+    ),
+    "one key after the other": (FIELD, [("press", {"key": "Backspace"})] * 9),
+    "by the tab API": (FIELD, [("camofox_press", {"key": "Backspace"})] * 9),
+    "in a batch": (
+        FIELD,
+        [("batch", {"calls": [{"tool": "press", "args": {"key": "Backspace"}}] * 9})],
+    ),
+    "while it is compared": (
+        FIELD,
+        [("act_and_diff", {"action": {"tool": CUT[0][0], "args": CUT[0][1]}})],
+    ),
+    "where the page shows passwords": (
+        FIELD.replace("name", "type=password name") + pressed("q.type = 'text'"),
+        [*GO, ("press", {"selector": "#q", "key": "End"}), *CUT],
+    ),
+    "where the page has another in its place": (
+        FIELD
+        + pressed(
+            "q.replaceWith(Object.assign(document.createElement('input'), "
+            "{value: q.value.slice(0, 9), ariaLabel: 'Another'}))"
+        ),
+        GO,
+    ),
+    "where the page moves it": (
+        FIELD + "<p id=p></p>" + pressed("p.append(q); q.focus()"),
+        [*GO, *CUT],
+    ),
+    "where the page sets it back": (
+        f"<form id=f>{FIELD}</form>"
+        + pressed("q.defaultValue = q.value.slice(0, 7); f.reset(); q.focus()"),
+        [*GO, *CUT],
+    ),
+    "where the page spaces it out": (
+        FIELD + "<script>q.oninput = () => { q.value = q.value.replace(/.{4}/g, '$& x ') }</script>",
+        CUT,
+    ),
+    "undone after it was emptied": (
+        FIELD,
+        [
+            ("fill", {"selector": "#q", "value": ""}),
+            ("press", {"selector": "#q", "key": "Control+z"}),
+            *CUT,
+        ],
+    ),
+    "told by a style": (
+        "<style>#p::after { content: attr(data-said) }</style><p id=p>Said</p>"
+        + FIELD
+        + "<script>q.oninput = () => { p.dataset.said = q.value.slice(0, 7) }</script>",
+        [("inspect", {"selector": "#p"})],
+    ),
+    "told by a title": (
+        "<p id=p>Said</p>"
+        + FIELD
+        + "<script>q.oninput = () => { p.title = q.value.slice(0, 7) }</script>",
+        [
+            ("inspect", {"selector": "#p"}),
+            ("verify_attribute", {"selector": "#p", "attr": "title", "value": "x"}),
+        ],
+    ),
+    "told by what can be chosen": (
+        FIELD
+        + "<select id=s aria-label=Choice></select><script>q.oninput = () => { s.append(new Option("
+        "q.value.slice(0, 7))) }</script>",
+        [("inspect", {"selector": "#s"}), ("press", {"selector": "#s", "key": "ArrowDown"})],
+    ),
+    "told by what is not valid": (
+        FIELD + pressed("q.setCustomValidity(q.value.slice(0, 7) + '?'); q.reportValidity()"),
+        [*GO, ("inspect", {"selector": "#q"})],
+    ),
+    "told by a dialog": (
+        FIELD + pressed("alert('Not ' + q.value.slice(0, 7))"),
+        [*GO, ("answer_dialog", {"accept": True})],
+    ),
+    "told letter by letter": (
+        FIELD + "<ol id=o></ol>" + pressed("for (const each of q.value) "
+        "o.append(Object.assign(document.createElement('li'), {textContent: each}))"),
+        [*GO, ("page_text", {})],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", TRIED)
+async def test_nothing_of_it_is_told_however_it_is_tried(keeper: Caller, way: str) -> None:
+    html, calls = TRIED[way]
+    keeper.site.page("/field", FIELD)
+    await keeper.show(html)
+    said = [(await keeper.reply("fill", selector="#q", value="<PASSWORD>")).text]
+    assert '"ok":true' in said[0], said[0]
+    (session,) = keeper.kernel.sessions.all()
+    for tool, given in calls:
+        tab = {"tabId": session.tabs[0].id} if tool.startswith("camofox") else {}
+        said.append((await keeper.reply(tool, **tab, **given)).text)
+        said.append((await keeper.reply("snapshot")).text)
+    for text in said:
+        assert not shows_any(text.replace("\n", " "), length=5), text
+        spelled = "".join(part[-1] for part in text.splitlines() if part)
+        assert not shows_any(spelled, length=5), text
 
 
 async def test_it_can_be_left_submitted_filled_again_and_emptied(keeper: Caller) -> None:
@@ -220,6 +348,92 @@ async def test_what_a_page_tells_of_a_part_of_it_is_masked(keeper: Caller) -> No
     told = await keeper.reply("page_text")
     assert "<PASSWORD>" in told.text
     assert not shows_any(told.text, length=5)
+
+
+KEEPS_A_PART = (
+    LOGIN
+    + """<script>document.querySelector('[name=pw]').oninput = ({ target: { value } }) => {
+      localStorage.seen = value.slice(0, 9);
+      document.title = value.slice(3, 9);
+      document.cookie = 'seen=' + value.slice(7, 14);
+      history.replaceState(null, '', '?p=' + encodeURIComponent(value.slice(4, 12)));
+    };</script>"""
+)
+
+
+@pytest.mark.parametrize(
+    "tool", ["list_sessions", "camofox_list_tabs", "camofox_storage_state", "diagnostics_report"]
+)
+async def test_tools_for_no_session_in_particular_tell_no_part(keeper: Caller, tool: str) -> None:
+    await keeper.show(KEEPS_A_PART)
+    await keeper.ok("fill", selector="[name=pw]", value="<PASSWORD>")
+    given = {"userId": "default"} if tool.startswith("camofox") else {}
+    assert not shows_any((await keeper.reply(tool, **given)).text, length=5)
+
+
+OF_A_SESSION = ("snapshot", "page_text", "tabs", "console_read", "localstorage_list")
+OF_ANY = ("dump_storage_state", "cookies_list", "list_sessions")
+
+
+async def test_another_session_is_shown_no_part_that_the_site_kept(keeper: Caller) -> None:
+    begins, ends = VALUE[:7], VALUE[-7:]
+    keeper.site.page(
+        "/account",
+        f"<title>{begins}</title><p>Your password ends with {ends}</p><script>"
+        f"localStorage.seen = {ends!r}; document.cookie = 'seen={begins}'; console.log({begins!r})"
+        "</script>",
+    )
+    keeper.site.other.page("/", "<p>elsewhere")
+    account = keeper.site.url("/account")
+    await keeper.ok("open_session", session="before")
+    shown = await keeper.text("navigate", session="before", url=account)
+    assert ends in shown, "nobody has filled it in"
+    await keeper.show(LOGIN)
+    await keeper.ok("fill", selector="[name=pw]", value="<PASSWORD>")
+    await keeper.ok("open_session", session="after")
+    for session in ("before", "after"):
+        told = await keeper.text("navigate", session=session, url=account)
+        assert "<PASSWORD>" in told
+        for tool in (*OF_A_SESSION, *OF_ANY):
+            reply = await keeper.reply(tool, session=session)
+            assert not shows_any(reply.text, length=5), (session, tool)
+        await keeper.ok("navigate", session=session, url=keeper.site.other.url("/"))
+        for tool in ("console_read", "network_read", *OF_ANY):
+            reply = await keeper.reply(tool, session=session)
+            assert not shows_any(reply.text, length=5), (session, tool)
+
+
+async def test_a_server_that_starts_anew_knows_where_it_was_filled_in(keeper: Caller) -> None:
+    await keeper.show(LOGIN)
+    await keeper.ok("fill", selector="[name=pw]", value="<PASSWORD>")
+    settings, masker = keeper.kernel.settings, Masker()
+    kept = KeptSecrets(lambda: Workspace.open(settings.workspace), settings.workspace)
+    await Secrets(masker, kept).load()
+    tenant = keeper.principal.tenant
+    there = masker.within(of_place(tenant, "", keeper.site.url("")))
+    assert there.text(f"begins with {VALUE[:6]}") == "begins with <PASSWORD>"
+    elsewhere = masker.within(of_place(tenant, "", keeper.site.other.url("")))
+    assert elsewhere.text(f"begins with {VALUE[:6]}") == f"begins with {VALUE[:6]}"
+
+
+async def test_who_tried_out_parts_sees_nothing_of_that_site(keeper: Caller) -> None:
+    keeper.site.page("/find", "<p id=out></p><script>out.textContent = location.search</script>")
+    keeper.site.other.page("/", "<p>elsewhere")
+    await keeper.show(LOGIN)
+    await keeper.ok("fill", selector="[name=pw]", value="<PASSWORD>")
+    await keeper.ok("close_session", session="default")
+    await keeper.ok("open_session", session="fresh")
+    guesses = [keeper.site.url(f"/find?{VALUE[at : at + 5]}") for at in (0, 3, 6, 9, 11)]
+    replies = [await keeper.reply("navigate", session="fresh", url=each) for each in guesses]
+    assert json.loads(replies[-1].text)["code"] == "secret_guessed"
+    for number in range(2):
+        await keeper.ok("open_session", session=f"next{number}")
+        elsewhere = keeper.site.other.url("/")
+        await keeper.ok("navigate", session=f"next{number}", url=elsewhere)
+        for query in ("nothing", VALUE[2:8])[number:]:
+            there = keeper.site.url(f"/find?{query}")
+            told = await keeper.refused("navigate", session=f"next{number}", url=there)
+            assert told["code"] == "secret_guessed"
 
 
 async def test_history_does_not_bring_it_back(keeper: Caller) -> None:

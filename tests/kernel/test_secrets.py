@@ -46,6 +46,7 @@ async def test_an_agent_fills_it_in_and_never_sees_it(keeper: Caller) -> None:
     assert told["code"] == "conflict"
 
 
+DATABASE = "<script>indexedDB.open('d').onupgradeneeded = (e) => e.target.result.createObjectStore('s')</script>"
 ROUTE = {"urlPattern": "*/never", "body": "made up"}
 HANDS: list[tuple[str, dict[str, Any]]] = [
     ("eval_js", {"expr": "1"}),
@@ -56,6 +57,14 @@ HANDS: list[tuple[str, dict[str, Any]]] = [
     ("localstorage_set", {"key": "a", "value": "b"}),
     ("sessionstorage_set", {"key": "a", "value": "b"}),
     ("caches_put", {"cacheName": "c", "url": "/x", "response": {"body": "y"}}),
+    ("idb_put", {"dbName": "d", "storeName": "s", "key": "k", "value": "v"}),
+    ("sw_intercept_fetch", {"pattern": "*/never", "response": {"body": "made up"}}),
+    ("camofox_evaluate", {"expression": "1"}),
+    ("inject_storage_state", {"state": {"cookies": [], "origins": []}}),
+    (
+        "batch",
+        {"calls": [{"tool": "route", "args": ROUTE}]},
+    ),
 ]
 
 
@@ -63,13 +72,17 @@ HANDS: list[tuple[str, dict[str, Any]]] = [
 async def test_none_is_filled_in_where_the_agent_had_a_hand_in_it(
     keeper: Caller, tool: str, given: dict[str, Any]
 ) -> None:
-    await keeper.show(FORM, path="/login")
+    await keeper.show(FORM + DATABASE, path="/login")
+    if tool == "camofox_evaluate":
+        (session,) = keeper.kernel.sessions.all()
+        given = {**given, "tabId": session.tabs[0].id}
     done = await keeper.reply(tool, **given)
     assert done.ok, done.text
     for _ in range(2):
         told = await keeper.refused("fill", selector="[type=password]", value="<PASSWORD>")
         assert told["code"] == "secret_refused"
-        assert tool in told["error"], "which call it was is told"
+        by = "route" if tool == "batch" else tool
+        assert by in told["error"], "which call it was is told"
         # What it left behind may still act in another document.
         await keeper.ok("reload")
     await keeper.ok("open_session", session="clean")

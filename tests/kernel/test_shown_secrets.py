@@ -52,6 +52,29 @@ async def test_what_is_edited_without_being_a_field(
     assert "something els" in await keeper.text("snapshot")
 
 
+EDITED = {
+    "by its style": f"<p id=p tabindex=0 style='-webkit-user-modify: read-write'>{VALUE}</p>",
+    "by a style that takes plain text": "<style>p { -webkit-user-modify: read-write-plaintext-only }"
+    f"</style><p id=p>{VALUE}</p>",
+    "in design mode": f"<p id=p>{VALUE}</p><script>document.designMode = 'on'</script>",
+    "in a frame in design mode": f"<iframe id=f srcdoc='<p id=p>{VALUE}</p>' "
+    "onload=\"f.contentDocument.designMode = 'on'\"></iframe>",
+    "within what is edited": f"<div contenteditable><p id=p tabindex=0>{VALUE}</p></div>",
+    "as plain text": f"<p contenteditable=plaintext-only id=p>{VALUE}</p>",
+}
+
+
+@pytest.mark.parametrize("way", EDITED)
+async def test_what_is_edited_in_other_ways(keeper: Caller, way: str) -> None:
+    await keeper.show(EDITED[way])
+    for keys in (["End", *["Backspace"] * 12], ["Home", *["Delete"] * 12], ["ArrowRight", "x"]):
+        await keeper.ok("click", selector="#p")
+        told = await keeper.refused("shortcut", keys=keys)
+        assert told["code"] == "secret_refused"
+        assert not shows_any(await keeper.text("snapshot"))
+        assert "<PASSWORD>" in await keeper.text("page_text")
+
+
 @pytest.mark.parametrize(
     ("selector", "chord", "count"),
     [

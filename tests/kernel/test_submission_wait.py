@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from tests.support.callers import Caller
-from tests.support.desk import Desk
+from tests.support.desk import Desk, script
+from tests.support.waiting import until
 
 FORM = "<form id=f action=/pay><input name=q value=1></form><p id=go onclick=f.submit()>Go</p>"
 
@@ -36,3 +37,15 @@ async def test_steps_of_a_batch_wait_too(hasty: Caller) -> None:
     again = await desk.agent.reply("batch", **steps)
     assert "Thank you" in again.text, again.text
     assert len(hasty.site.asked("/pay")) == 1
+
+
+async def test_a_page_that_sends_a_form_once_it_was_opened(hasty: Caller) -> None:
+    """The call that opened it is over by then, and nothing of it is left to be cut short."""
+    hasty.site.page("/pay", "<title>Paid</title>Thank you")
+    desk = Desk.of(hasty, "form_submit")
+    await desk.agent.show(FORM)
+    await script(desk.agent, "f.submit()")
+    await until(lambda: bool(desk.pending))
+    assert "Go" in await desk.agent.text("snapshot")
+    await desk.say("approve")
+    await hasty.site.wait_asked("/pay")

@@ -471,6 +471,19 @@ def test_halves_in_adjoining_places_are_one_text(text: str, secret: str) -> None
     assert "staple" not in shown
 
 
+@pytest.mark.parametrize("head", ["{}. ", "{}) ", "-{}. ", "- ", "* "])
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 12])
+@pytest.mark.parametrize(
+    "secret", ["correct-horse-battery", "correcthorsebattery", "Tr0ub4dor&3-xkcd"]
+)
+def test_pieces_in_the_items_of_a_list_are_one_text(head: str, length: int, secret: str) -> None:
+    pieces = [secret[at : at + length] for at in range(0, len(secret), length)]
+    escaped = [rf"\{each}" if each[0] in "-&" else each for each in pieces]
+    for said in (pieces, escaped):
+        lines = "\n".join(head.format(number) + each for number, each in enumerate(said, 1))
+        assert masker(S=secret).text(f"Title\n{lines}\nThe end").count("<S>") == 1
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -486,3 +499,24 @@ def test_halves_in_adjoining_parts_of_a_value_are_one_text(value: Any) -> None:
     shown = dumps(masker(S=f"{HORSE} {STAPLE}").value(value))
     assert "<S>" in shown
     assert "staple" not in shown
+
+
+def test_what_of_a_text_is_secret() -> None:
+    found = masker(A=HUNTER, B="correct-horse-battery")
+    text = f"{HUNTER} and {HUNTER.upper()}, correct-horse-battery"
+    assert found.secrets_in(text) == {
+        HUNTER: "<A>",
+        HUNTER.upper(): "<A>",
+        "correct-horse-battery": "<B>",
+    }
+    assert found.secrets_in("none") == {}
+
+
+def test_its_edition_changes_with_its_secrets() -> None:
+    whole = Masker()
+    alice = whole.within(ALICE)
+    before = alice.edition
+    whole.add("B", HUNTER, BOB)
+    assert alice.edition == before
+    whole.add("A", HUNTER, ALICE)
+    assert alice.edition != before

@@ -41,9 +41,9 @@ def test_a_long_text_is_searched_in_pieces_and_none_is_cut_in_two(
     monkeypatch.setattr("stockade.masking.search._PIECE", 100)
     monkeypatch.setattr(search, "reach", len(written) + 50)
 
-    def counted(piece: str) -> list[Hit]:
+    def counted(piece: str, folded: str | None) -> list[Hit]:
         searched.append(len(piece))
-        return of_part(piece)
+        return of_part(piece, folded)
 
     monkeypatch.setattr(search, "_of_part", counted)
     in_pieces = search.hits(text)
@@ -82,9 +82,9 @@ def test_what_a_page_makes_up_costs_no_more_than_its_length(
     search = Search({"correct horse battery": "<S>", "two words + a plus": "<T>"})
     as_written = search._as_written
 
-    def counted(text: str) -> list[Hit]:
+    def counted(text: str, folded: str | None = None) -> list[Hit]:
         searched[0] += len(text)
-        return as_written(text)
+        return as_written(text, folded)
 
     monkeypatch.setattr(search, "_as_written", counted)
     chosen = random.Random(5)
@@ -149,6 +149,13 @@ def test_who_does_not_wait_any_more_ends_it(monkeypatch: pytest.MonkeyPatch) -> 
         raise Stopped
 
     search = Search({"correct horse": "<S>"})
-    monkeypatch.setattr("stockade.masking.search.check_stopped", stop)
+    monkeypatch.setattr("stockade.masking.pieces.check_stopped", stop)
     with pytest.raises(Stopped):
         search.hits("x" * 1_000_000)
+
+
+def test_what_does_not_show_at_the_end_is_not_looked_for_in_another_run() -> None:
+    """What follows a run of numbers is another reading of it, and no place in this one."""
+    secret = "пароль✓"
+    text = ",".join(f"{each:02x}" for each in secret.encode()[:-2]) + " (more)"
+    assert without(text, Search({secret: "<S>"}).hits(text)) == "<S> (more)"

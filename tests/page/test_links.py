@@ -20,3 +20,13 @@ async def test_a_part_may_begin_in_any_frame(tab: Tab) -> None:
         assert [each.text for each in part.links] == every[offset : offset + 2]
         assert part.total == 5
     assert (await links_of(tab.agent, limit=1)).links == [Link(tab.site.url("/1"), "1")]
+
+
+async def test_words_that_nobody_sees_are_marked(tab: Tab) -> None:
+    await tab.show(
+        "<a href=/1>Next <b style=opacity:.01>hush</b></a><a href=/2><b style=display:none>hush</b>2</a>"
+    )
+    assert [each.text for each in (await links_of(tab.agent)).links] == [
+        'Next [hidden: "hush"]',
+        "2",
+    ]

@@ -8,7 +8,13 @@ from stockade.page.secret_text import SecretText, is_leaving, is_pasting, plain_
 def test_it_shows_its_name_and_not_its_value() -> None:
     text = SecretText("hunter2-hunter2", "PASSWORD", kept=True)
     assert "hunter2" not in repr(text)
-    assert text.told == {"name": "PASSWORD", "kept": True, "named": [], "agreed": False}
+    assert text.told == {
+        "name": "PASSWORD",
+        "kept": True,
+        "named": [],
+        "agreed": False,
+        "code": False,
+    }
     assert plain_text(text) == "hunter2-hunter2"
     assert plain_text("as it is") == "as it is"
 

@@ -60,6 +60,7 @@ class Thief:
     refs: list[str] = field(default_factory=list)
     tab: str = ""
     done: list[str] = field(default_factory=list)
+    outcomes: list[str] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
     took: dict[str, float] = field(default_factory=dict)
 
@@ -79,6 +80,7 @@ class Thief:
         self.took[wanted.tool] = self.took.get(wanted.tool, 0.0) + time.monotonic() - began
         code = "ok" if reply.ok else reply.error.code if reply.error is not None else "failed"
         self.counted[code] += 1
+        self.outcomes.append(code)
         self.done[-1] += f" -> {code}"
         self._learn(reply)
         self.check("told", reply.text, reply.aside, json.dumps(reply.data, ensure_ascii=False))
@@ -127,6 +129,8 @@ class Adversary:
     among: Sequence[Guided] = ()
     """The sequences that are tried; none: all of them, and any tools besides."""
     episodes: int = 0
+    diverged: int = 0
+    """Episodes in which chance parted the twins: their pages differ for more than their secrets."""
 
     async def search(self, seconds: float) -> str:
         """What was found, and how to see it again; empty if nothing."""
@@ -145,6 +149,7 @@ class Adversary:
             await each.keep_secrets()
             each.session = f"s{number}"
             each.done.clear()
+            each.outcomes.clear()
             await each.make(Step("open_session"), 0)
         try:
             for _ in range(1 if self.among else chance.randrange(*_MOVES)):
@@ -158,6 +163,7 @@ class Adversary:
             calls = "\n  ".join(each for player in players for each in [*player.done, ""])
             return f"seed {self.seed}, episode {number}: {told}\n  {calls}"
         finally:
+            self.diverged += len({tuple(each.outcomes) for each in players}) > 1
             for each in players:
                 await each.kernel.call(each.principal, "close_session", {"session": each.session})
         return ""
@@ -182,7 +188,8 @@ class Adversary:
             if isinstance(each, BaseException):
                 raise each
         first, *others = [each.images for each in replies if not isinstance(each, BaseException)]
-        if others and first and _differ(first, others[0]):
+        alike = len({tuple(each.outcomes) for each in players}) == 1
+        if alike and others and first and _differ(first, others[0]):
             await self._confirm(players, wanted, number)
 
     async def _confirm(self, players: Sequence[Thief], wanted: Step, number: int) -> None:

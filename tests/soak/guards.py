@@ -125,7 +125,7 @@ GUARDS: dict[str, Guard] = {
     "values of fields that hold one": Guard(_values, (moves.filled, moves.edited)),
     "masking": Guard(_whole, (moves.filled, moves.shown)),
     "masking of parts": Guard(
-        lambda patch: patch.setattr(secrets.Secrets, "note_use", lambda *_: None),
+        lambda patch: patch.setattr(secrets.Secrets, "note_use", _nothing),
         (moves.filled, moves.signed_in),
     ),
     "fields that show one": Guard(

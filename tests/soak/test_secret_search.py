@@ -38,7 +38,9 @@ async def hasty(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Kerne
 def _told(searcher: Adversary) -> str:
     first, twin = searcher.thieves
     counted = (first.counted + twin.counted).most_common()
-    return f"{searcher.episodes} episodes, {sum(dict(counted).values())} calls: {dict(counted)}"
+    calls = sum(dict(counted).values())
+    episodes = f"{searcher.episodes} episodes ({searcher.diverged} of twins that diverged)"
+    return f"{episodes}, {calls} calls: {dict(counted)}"
 
 
 _WITHOUT_GUARD = 60

@@ -11,6 +11,7 @@ import pyotp
 from tests.support.site import Request, Response, Site
 
 USER, PASSWORD, SEED = "ada", "Tr0ub4dor&3-xkcd", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+EMAIL = "ada@shop.example"
 WELCOME = "Welcome back, ada"
 
 _DJANGO = """<!DOCTYPE html><html lang="en-us" dir="ltr"><head><title>Log in | Django site admin</title>
@@ -189,13 +190,15 @@ def _is_right(code: str) -> bool:
     return pyotp.TOTP(SEED).verify(code, valid_window=1)
 
 
-def _form(fields: dict[str, str], submit: str) -> tuple[str, dict[str, Any]]:
+def fill_form_call(fields: dict[str, str], submit: str) -> tuple[str, dict[str, Any]]:
     given = [{"selector": selector, "value": value} for selector, value in fields.items()]
     return "fill_form", {"fields": given, "submit": {"selector": submit}}
 
 
 def _usual(user: str, password: str, submit: str, code: str, verify: str) -> Any:
-    return _form({user: USER, password: "<PASSWORD>"}, submit), _form({code: "<CODE>"}, verify)
+    return fill_form_call({user: USER, password: "<PASSWORD>"}, submit), fill_form_call(
+        {code: "<CODE>"}, verify
+    )
 
 
 _NAMED = _usual(
@@ -226,13 +229,15 @@ FORMS = {
                     "calls": [
                         {"tool": tool, "args": args}
                         for tool, args in (
-                            _form({"#identifierId": USER}, "role=button[name=Next]"),
-                            _form({"[type=password]": "<PASSWORD>"}, "role=button[name=Next]"),
+                            fill_form_call({"#identifierId": USER}, "role=button[name=Next]"),
+                            fill_form_call(
+                                {"[type=password]": "<PASSWORD>"}, "role=button[name=Next]"
+                            ),
                         )
                     ]
                 },
             ),
-            _form({"[name=code]": "<CODE>"}, "role=button[name=Verify]"),
+            fill_form_call({"[name=code]": "<CODE>"}, "role=button[name=Verify]"),
         ),
         between=_CHALLENGE,
     ),

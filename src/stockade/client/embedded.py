@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -14,6 +13,7 @@ from stockade.errors import InternalError
 from stockade.kernel.arguments import InSession
 from stockade.kernel.codes import error_of
 from stockade.kernel.dispatch import Kernel
+from stockade.kernel.leaving import LARGEST_MASKED, content_of, to_be_masked
 from stockade.kernel.results import Reply
 from stockade.policy.principal import Principal
 from stockade.server import base_policy, running_kernel
@@ -70,10 +70,12 @@ class Embedded:
         return _answer(reply)
 
     async def read(self, uri: str) -> bytes:
-        """The content of a file."""
+        """The content of a file, without secrets if it is text."""
         kernel = self._kernel
         found = kernel.artifacts.find(kernel.sessions, self._principal, uri)
-        return await asyncio.to_thread(found.path.read_bytes)
+        masker = kernel.masker_of(self._principal)
+        largest = LARGEST_MASKED if await to_be_masked(masker, found) else found.size
+        return await content_of(masker, found, largest)
 
     async def events(self, session: str | None) -> AsyncIterator[Mapping[str, Any]]:
         """What happens from now on."""

@@ -37,6 +37,13 @@ class HeldRequest:
     """The tab that it belongs to; workers that are shared belong to none."""
     redirected: bool = False
     """Whether a server sent it on."""
+    reason: str = ""
+    """Why a page asked for a `Document`, in Chromium's words: `formSubmissionGet`, `anchorClick`.
+
+    Empty where no page did, or where it is the first one of a new tab.
+    """
+    fragment: str = ""
+    """With its `#`: no server gets it, but scripts of the page that answers do."""
 
 
 @dataclass(frozen=True)

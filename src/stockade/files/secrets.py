@@ -52,6 +52,7 @@ class KeptSecrets:
             "origins": [each.text for each in secret.origins],
             "fields": secret.fields,
             "totp": secret.totp,
+            "used": secret.used,
         }
         nonce = secrets.token_bytes(_NONCE)
         sealed = self._cipher.encrypt(
@@ -86,8 +87,15 @@ class KeptSecrets:
             content = json.loads(self._cipher.decrypt(nonce, body, _about(tenant, name)))
             origins = tuple(map(OriginRule.parse, content["origins"]))
             fields = tuple(content["fields"])
-            totp = bool(content.get("totp"))
-            return Secret(name, content["value"], origins, unknown=True, fields=fields, totp=totp)
+            return Secret(
+                name,
+                content["value"],
+                origins,
+                unknown=True,
+                fields=fields,
+                totp=bool(content["totp"]),
+                used=tuple(content["used"]),
+            )
         except (InvalidTag, ValueError, KeyError, InvalidArgument):
             raise SetupError("what is kept under that name cannot be read") from None
 

@@ -144,9 +144,16 @@ class Kernel:
     def masker_of(self, principal: Principal) -> Masker:
         """Takes out what a caller must not be told: secrets of the server, and of its tenant.
 
-        Those of others are not its to know of, so what looks like one stays.
+        Those of others are not its to know of, so what looks like one stays. What is told may come
+        from any session of the tenant, with parts of what was filled in there.
         """
-        return self.masker.within(SERVER, of_tenant(principal.tenant))
+        places = [
+            scope
+            for session in self.sessions.all()
+            if session.owner.tenant == principal.tenant
+            for scope in scopes_of_places(session)
+        ]
+        return self.masker.within(SERVER, of_tenant(principal.tenant), *places)
 
     def masker_in(self, session: Session, tab: Tab | None = None) -> Masker:
         """The same for what comes from a tab, or any tab, of a session that used secrets."""
@@ -304,7 +311,10 @@ class Kernel:
             call.begun = True
             note_alteration(call)
             result = await run_tool(call, want)
-        refuse_stopped(call)
+        await refuse_stopped(call)
+        if call.session_or_none is not None and call.tool.capability is not None:
+            # It may have gone where the caller is shown nothing.
+            self.secrets.guesses.check(call.session, call.tab_or_none)
         await step_after(call, step, result)
         return raised.after(call, result)
 

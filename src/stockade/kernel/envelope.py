@@ -138,6 +138,24 @@ class Envelope:
             self._tell(sealed, principal, row)
             await self.trail.outcome(_told(self.masker, row))
 
+    @asynccontextmanager
+    async def change(self, principal: Principal, action: str, **facts: Any) -> AsyncIterator[None]:
+        """A change that no tool makes: a row before it, and one that says how it ended.
+
+        No row, no change.
+        """
+        row = {"action": action, "principal": principal.id, "tenant": principal.tenant, **facts}
+        await self.trail.intent(self.masker.value(row))
+        outcome = "failed"
+        try:
+            yield
+            outcome = "ok"
+        except StockadeError as error:
+            outcome = error.code
+            raise
+        finally:
+            await self.trail.outcome(_told(self.masker, {**row, "outcome": outcome}))
+
     async def _kept(
         self, keep: Callable[[], Awaitable[Sequence[str]]], tool: str, sealed: Sealed
     ) -> list[str]:

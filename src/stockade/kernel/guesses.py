@@ -19,6 +19,7 @@ from stockade.telemetry.logs import get_logger
 
 if TYPE_CHECKING:
     from stockade.kernel.call import Call
+    from stockade.sessions.tab import Tab
 
 __all__ = ["Guesses"]
 
@@ -48,16 +49,17 @@ class Guesses:
             if len(tried.pieces) > _MOST and not tried.stopped:
                 tried.stopped = True
                 self._tell(call, name)
-        self.check(call.session)
+        self.check(call.session, call.tab_or_none)
 
-    def check(self, session: Session) -> None:
+    def check(self, session: Session, tab: Tab | None = None) -> None:
         """Refuse whatever might show more, whether it would or not: so a refusal tells nothing."""
-        places = session.parts.get(SecretPlaces)
-        for name in sorted(places.names) if places is not None else ():
+        places = session.parts.of(SecretPlaces, SecretPlaces)
+        for name in sorted(places.names_in(tab)):
             if self.has_stopped(session.owner, name):
+                here = "this session" if name in places.names else "this site"
                 raise SecretGuessed(
-                    f"parts of <{name}> were tried out: this session shows nothing any more",
-                    hint="Open another session, which cannot use it; the operator was told.",
+                    f"parts of <{name}> were tried out: {here} shows nothing any more",
+                    hint="Other sites can be used in another session; the operator was told.",
                 )
 
     def has_stopped(self, owner: Principal, name: str) -> bool:

@@ -7,6 +7,7 @@ been looked through before (`kernel/downloads.py`), with the secrets of that tim
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 from stockade.errors import ArtifactNotFound, QuotaExceeded
 from stockade.files.artifacts import Artifact
@@ -14,8 +15,10 @@ from stockade.masking.files import text_encoding
 from stockade.masking.heaps import is_heap, masked_heap
 from stockade.masking.masker import Masker
 
-__all__ = ["content_of", "is_text", "to_be_masked", "without_secrets"]
+__all__ = ["LARGEST_MASKED", "content_of", "is_text", "to_be_masked", "without_secrets"]
 
+LARGEST_MASKED: Final = 64_000_000
+"""Bytes of a text that is looked through for secrets; what is larger does not leave."""
 _SAMPLE = 8192
 _FIRST_OF_SEVERAL = 0xC0
 

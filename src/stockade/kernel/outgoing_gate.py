@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from stockade.engines.port import Context
@@ -10,7 +11,6 @@ from stockade.engines.routing import HeldRequest
 from stockade.kernel.secret_requests import SecretRequests
 from stockade.kernel.submissions import Submissions
 from stockade.kernel.verdicts import Verdict, verdict_by
-from stockade.masking.background import run_in_background
 from stockade.sessions.changes import SessionOpened
 from stockade.sessions.session import Session
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["OutgoingGate", "follow"]
 
 _PATIENCE: Final = 5.0
-_LARGE: Final = 100_000
 
 
 class OutgoingGate:
@@ -55,16 +54,18 @@ class OutgoingGate:
     def admit(self, request: HeldRequest) -> bool | HeldRequest | asyncio.Future[bool]:
         """Whether a request may go out."""
         if self._for_secrets:
-            if sum(map(len, request.pieces)) > _LARGE:
-                return self._admit_large(request)
-            if self.secret_requests.stops(request):
+            stops = self.secret_requests.stops(request)
+            if callable(stops):
+                return self._admit_later(request, stops)
+            if stops:
                 return False
         return self._submissions.admit(request) if self._submissions.rules else True
 
-    def _admit_large(self, request: HeldRequest) -> asyncio.Future[bool]:
+    def _admit_later(
+        self, request: HeldRequest, stops: Callable[[], Awaitable[bool]]
+    ) -> asyncio.Future[bool]:
         async def look(verdict: Verdict) -> None:
-            stopped = await run_in_background(lambda: self.secret_requests.stops(request))
-            verdict.give(admitted=not stopped and await self._further(request))
+            verdict.give(admitted=not await stops() and await self._further(request))
 
         return verdict_by(self._session, look)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stockade.engines.inside import Frame
@@ -20,15 +21,17 @@ from stockade.kernel.guesses import Guesses
 from stockade.kernel.outgoing_gate import OutgoingGate
 from stockade.masking.masker import Masker
 from stockade.masking.scopes import Scope, of_place, of_session, of_tenant
-from stockade.masking.worth import check_worth, is_guessable
+from stockade.masking.worth import check_worth
 from stockade.page.secret_text import SecretText
+from stockade.page.vetting import Vetting
 from stockade.policy.capabilities import Capability
 from stockade.policy.origins import OriginRule
 from stockade.policy.principal import Principal, Role
+from stockade.sessions.changes import SessionOpened, TabOpened
 from stockade.sessions.manager import Sessions
 from stockade.sessions.one_time_codes import code_of
 from stockade.sessions.provenance import Provenance
-from stockade.sessions.secret_places import SecretPlaces
+from stockade.sessions.secret_places import SecretPlaces, scopes_of_places
 from stockade.sessions.secrets import NAMED, Secret, SessionSecrets
 from stockade.sessions.session import Session
 from stockade.sessions.taint import Taint
@@ -68,6 +71,8 @@ class Secrets:
         self._masker = masker
         self._kept = kept
         self._tenants: dict[str, dict[str, Secret]] = {}
+        self._used: dict[str, dict[str, set[str]]] = {}
+        """By tenant, the origins at which kept secrets were filled in, and the names of those."""
         self.guesses = Guesses()
         self._warned = False
 
@@ -76,10 +81,29 @@ class Secrets:
         for tenant, secret in await asyncio.to_thread(lambda: list(self._kept.all())):
             self._tenants.setdefault(tenant, {})[secret.name] = secret
             self._mask(secret, of_tenant(tenant))
+            for origin in secret.used:
+                self._mask_parts(tenant, secret, origin)
 
     def follow(self, sessions: Sessions) -> None:
-        """Forget what a session knew once it has ended."""
+        """Have every session know where secrets were used, and forget what an ended one knew."""
+
+        def begin(session: Session) -> None:
+            used = self._used.setdefault(session.owner.tenant, {})
+            session.parts.of(SecretPlaces, lambda: SecretPlaces(used))
+
+        def follow_tab(tab: Tab) -> None:
+            tab.session.parts.of(SecretPlaces, SecretPlaces).follow(tab)
+            tab.agent.vetting = Vetting(lambda: self._masker_on(tab))
+
+        sessions.changes.on(SessionOpened, lambda event: begin(event.session))
+        sessions.changes.on(TabOpened, lambda event: follow_tab(event.tab))
         sessions.on_end.append(lambda session: self._masker.forget(_scope(session)))
+
+    def _masker_on(self, tab: Tab) -> Masker:
+        """Finds the secrets of a tenant and its sessions that a tab may show."""
+        session = tab.session
+        tenant = of_tenant(session.owner.tenant)
+        return self._masker.within(tenant, *scopes_of_places(session, tab))
 
     # --- the operator's -------------------------------------------------------------------------
 
@@ -173,26 +197,44 @@ class Secrets:
 
     def _mask(self, secret: Secret, scope: Scope) -> None:
         """Have it looked for in everything; one that could be guessed so in our records alone."""
-        if secret.unknown and is_guessable(secret.value):
+        if secret.guessable:
             scope = of_place(scope.tenant, scope.session, "")
         self._masker.add(secret.name, secret.value, scope)
 
-    def note_use(self, session: Session, tab: Tab, origin: str, secret: Secret, text: str) -> None:
+    async def note_use(
+        self, session: Session, tab: Tab, origin: str, secret: Secret, text: str
+    ) -> None:
         """A page is about to have it: from now on what comes from there shows no part of it either.
 
-        Of a PIN every number of as many digits is taken for it, so that none tells which it is. A
-        one-time code is masked as a whole: it is of no use in a minute, and numbers are.
+        What the operator keeps is masked so in every session, and after a restart: its site may
+        keep what it was given. Of a PIN every number of as many digits is taken for it, so that
+        none tells which it is. A one-time code is masked as a whole: it is of no use in a minute,
+        and numbers are.
         """
         session.parts.of(SecretPlaces, SecretPlaces).note(tab, origin, secret.name)
         place = of_place(session.owner.tenant, session.id, origin)
         if secret.totp:
             self._masker.add(secret.name, text, _scope(session))
-        elif not (secret.unknown and is_guessable(secret.value)):
+        elif not secret.guessable:
             self._masker.add_parts(secret.name, secret.value, place)
+            await self._note_used(session.owner.tenant, secret.name, origin)
         elif secret.value.isdecimal():
             self._masker.add_code(secret.name, len(secret.value), place)
         else:
             self._masker.add(secret.name, secret.value, place)
+
+    async def _note_used(self, tenant: str, name: str, origin: str) -> None:
+        kept = self._tenants.get(tenant, {})
+        secret = kept.get(name)
+        if secret is None or origin in secret.used:
+            return
+        kept[name] = secret = replace(secret, used=(*secret.used, origin))
+        self._mask_parts(tenant, secret, origin)
+        await asyncio.to_thread(self._kept.save, tenant, secret)
+
+    def _mask_parts(self, tenant: str, secret: Secret, origin: str) -> None:
+        self._used.setdefault(tenant, {}).setdefault(origin, set()).add(secret.name)
+        self._masker.add_parts(secret.name, secret.value, of_place(tenant, "", origin))
 
     def find(self, session: Session, name: str) -> Secret | None:
         """The secret that a name means in a session."""
@@ -285,13 +327,15 @@ async def materialised(
         )
     frame, _ = call.tab.agent.locate(ref)
     secret = _usable_here(call, name, frame)
-    call.session.parts.of(Taint, Taint).mark(call.tab, frame)
+    taint = call.session.parts.of(Taint, Taint)
+    taint.mark(call.tab, frame, code=name if secret.guessable else "")
     value = secret.text
-    call.kernel.secrets.note_use(call.session, call.tab, frame.origin, secret, value)
+    await call.kernel.secrets.note_use(call.session, call.tab, frame.origin, secret, value)
     gate = call.session.parts.get(OutgoingGate)
     if gate is not None:
         await gate.look_for_secrets()
-    return SecretText(value, name, secret.unknown, secret.fields, call.agreed_field)
+    code = secret.guessable and secret.value.isdecimal()
+    return SecretText(value, name, secret.unknown, secret.fields, call.agreed_field, code)
 
 
 async def _mark_within_reach(call: Call, tab: Tab, taint: Taint) -> None:
@@ -337,14 +381,14 @@ def note_alteration(call: Call) -> None:
         provenance.note(by, {frame.origin for frame in call.tab.page.frames})
 
 
-def refuse_stopped(call: Call) -> None:
+async def refuse_stopped(call: Call) -> None:
     """Tell a call whose input made a page try to send a secret elsewhere that it was stopped."""
     session = call.session_or_none
     gate = session.parts.get(OutgoingGate) if session is not None else None
     if gate is None or call.tool.reads:
         return
-    for stopped in gate.secret_requests.taken():
-        if stopped.navigates:
+    for stopped in await gate.secret_requests.taken():
+        if stopped.told:
             raise stopped.error()
 
 

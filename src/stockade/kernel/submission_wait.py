@@ -43,11 +43,18 @@ async def run_tool(call: Call, want: Wanted | None) -> Any:
         except (EngineError, TimeoutError):
             if not act.held:
                 raise
+        finally:
+            # A page may still send a form on account of this, when there is nothing to cut short.
+            act.on_stopped = _do_nothing
     for each in list(act.held):
         await each.asked.wait()
         if each.question is not None:
             return await _outcome(call, each, seen=result)
     return result
+
+
+def _do_nothing() -> None:
+    pass
 
 
 async def rejoin(call: Call) -> Any:

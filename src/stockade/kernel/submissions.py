@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stockade.engines.events import (
     FrameNavigated,
-    NavigationRequested,
     PageClosed,
     PageOpened,
     RequestAnswered,
@@ -27,6 +26,7 @@ from stockade.errors import DeadlineExceeded, EngineError, LimitReached
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.entry_list import Sent, read_request
 from stockade.kernel.line_cut import LineCut
+from stockade.kernel.opened_tabs import BLANK, is_of_link, is_opening, pages_of
 from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
 from stockade.kernel.verdicts import Verdict, verdict_by
@@ -54,7 +54,6 @@ _MOST_REMEMBERED: Final = 100
 _LARGE: Final = 1 << 20
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _FORM: Final = "formSubmission"
-_BLANK: Final = frozenset({"", "about:blank"})
 _UNATTENDED: Final = frozenset({"Ping", "CSPViolationReport", "Preflight"})
 """What a page sends without waiting for an answer: nobody could be asked about it in time."""
 
@@ -123,8 +122,6 @@ class Submissions:
         self._resent: dict[tuple[str, str], Held] = {}
         """Forms that are being sent after a yes, by frame and address."""
         self._cut = LineCut()
-        self._forms: dict[str, None] = {}
-        """Addresses to which forms are on their way."""
         self.rules = [each for each in session.policy.confirmed if each.kind in {"form", "origin"}]
 
     @classmethod
@@ -137,18 +134,11 @@ class Submissions:
         context.events.on(PageOpened, lambda event: self._watch(event.page))
 
     def _watch(self, page: Page) -> None:
-        page.events.on(NavigationRequested, self._note_form)
         page.events.on(PageClosed, lambda _: self._withdraw(page, None))
         page.events.on(FrameNavigated, lambda event: self._left(page, event))
 
-    def _note_form(self, event: NavigationRequested) -> None:
-        if event.reason.startswith(_FORM):
-            self._forms[event.url.partition("#")[0]] = None
-            while len(self._forms) > _MOST_REMEMBERED:
-                del self._forms[next(iter(self._forms))]
-
     def _left(self, page: Page, event: FrameNavigated) -> None:
-        if not event.same_document and event.url not in _BLANK:
+        if not event.same_document and event.url not in BLANK:
             self._withdraw(page, event.frame.id)
 
     def _withdraw(self, page: Page, frame: str | None) -> None:
@@ -177,7 +167,7 @@ class Submissions:
 
     def waiting_in(self, tab: Tab) -> Question | None:
         """The question about what a tab wants to send, if one is open."""
-        mine = (each.question for each in self._held if tab.page in _pages(each.request))
+        mine = (each.question for each in self._held if tab.page in pages_of(each.request))
         return next((each for each in mine if each is not None and each.pending), None)
 
     def joined(self, call: Call) -> Held | None:
@@ -238,7 +228,7 @@ class Submissions:
         self._held.append(held)
         if act is not None:
             act.held.append(held)
-        if request.type == "Document" and not _is_opening(request):
+        if request.type == "Document" and not is_opening(request):
 
             async def ask() -> None:
                 with _concluded(held):
@@ -254,7 +244,7 @@ class Submissions:
                 return verdict.give(admitted=True)
 
             with _concluded(held):
-                if certain or not await self._is_link(request):
+                if certain or not await is_of_link(self._session, request):
                     await self._ask(held, sent, rules, release)
                 else:
                     await release(held)
@@ -287,29 +277,13 @@ class Submissions:
         """Whether it is a form's; nothing where only the page that opened its tab can tell."""
         if request.type != "Document" or request.redirected:
             return request.type == "Document" and request.method.upper() not in _SAFE
-        if address in self._forms:
-            del self._forms[address]
+        if request.reason.startswith(_FORM) or request.method.upper() not in _SAFE:
             return True
-        if request.method.upper() not in _SAFE:
-            return True
-        return None if _is_opening(request) and "?" in address else False
-
-    async def _is_link(self, request: HeldRequest) -> bool:
-        """Whether a link of the page that opened a tab leads where it goes."""
-        opener = request.page.opener if request.page is not None else None
-        tab = self._session.tab_of(opener) if opener is not None else None
-        address = request.url.partition("#")[0]
-        for frame in tab.page.frames if tab is not None else ():
-            with suppress(EngineError, DeadlineExceeded):
-                if tab is not None and await tab.agent.call(
-                    frame, "is_link", url=address, timeout=_PATIENCE
-                ):
-                    return True
-        return False
+        return None if is_opening(request) and "?" in address else False
 
     def _act_of(self, request: HeldRequest) -> Act | None:
         """The call that may have set it off: the latest in its tab, or where that was opened."""
-        pages = _pages(request)
+        pages = pages_of(request)
         mine = [each for each in self._recent() if not pages or each.page in pages]
         return mine[-1] if mine else None
 
@@ -317,7 +291,7 @@ class Submissions:
         stated = {key.lower(): value for key, value in request.headers.items()}
         origins = {origin_of(request.url), origin_of(stated.get("referer", ""))}
         origins.add(stated.get("origin", ""))
-        for page in {*_pages(request), *([act.page] if act is not None else [])}:
+        for page in {*pages_of(request), *([act.page] if act is not None else [])}:
             origins |= {frame.origin for frame in page.frames}
         return sorted(each.text for each in self.rules if _covers(each, origins))
 
@@ -401,14 +375,6 @@ class Submissions:
         return held.sent.is_set()
 
 
-def _pages(request: HeldRequest) -> list[Page]:
-    """The tab that a request belongs to, and the one that opened it."""
-    page = request.page
-    if page is None:
-        return []
-    return [page] if page.opener is None else [page, page.opener]
-
-
 @contextmanager
 def _concluded(held: Held) -> Iterator[None]:
     """However it ends, nobody waits for it any longer."""
@@ -446,14 +412,6 @@ async def _arrival(request: HeldRequest) -> None:
 def _gives_input(act: Act | None) -> bool:
     """Whether a call does more than go to a page."""
     return act is not None and act.call.tool.capability is not Capability.NAVIGATION
-
-
-def _is_opening(request: HeldRequest) -> bool:
-    """Whether it is for the first document of a tab that a page opened."""
-    page = request.page
-    if page is None or page.opener is None or request.type != "Document":
-        return False
-    return page.main_frame.id == request.frame and page.main_frame.url in _BLANK
 
 
 def _is_of_forms(rule: str) -> bool:

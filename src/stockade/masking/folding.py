@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, compress, count, repeat
+from itertools import chain, compress, count, repeat
 
 __all__ = ["SEPARATOR", "Folded", "folded", "letters", "narrowly"]
 
 SEPARATOR = "\x02"
 """Stays where all like it goes, so that texts can be searched as one without running together."""
 
-_PARTS = (4096, 256)
+_SMALL = 16
+"""Characters that are gone through one by one."""
+_BESIDE = (-64, 64)
+"""How far from where it is likely to be a character is looked for at first."""
 _MANY = 64
 """Places that are asked for one by one."""
 _FEW = 40
@@ -34,6 +37,11 @@ _BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _LOWER = bytes(range(256)).lower()
 _UNSEEN = bytes(code for code in (*range(0x21), 0x7F) if chr(code) != SEPARATOR)
+_FIRST_OF_SEVERAL = 0xC0
+_LOWER_OR_APART = _LOWER[:_FIRST_OF_SEVERAL].ljust(256, SEPARATOR.encode())
+"""What begins a character beyond ASCII in UTF-8 keeps apart what is beside it."""
+_UNSEEN_OR_WITHIN = _UNSEEN + bytes(range(0x80, _FIRST_OF_SEVERAL))
+"""The rest of such a character is left out."""
 _PUNCTUATION = re.compile(r"[^\w\x02]|_")
 _MARKS = bytes(code for code in range(128) if not chr(code).isalnum() and chr(code) != SEPARATOR)
 
@@ -41,7 +49,7 @@ _MARKS = bytes(code for code in range(128) if not chr(code).isalnum() and chr(co
 def folded(text: str) -> str:
     """What is left of a text for comparing: the same for each of its characters by itself."""
     if not text.isascii():
-        text = _exotic(text, _fold)
+        text = _replaced(text, _beyond_ascii(_encoded(text)), _fold)
     return _plain(text) if text.isascii() else _mixed(text)
 
 
@@ -52,7 +60,11 @@ def narrowly(text: str) -> str:
     try:
         return _western(text)
     except UnicodeEncodeError:
-        return _plain(_exotic(text, _narrow))
+        codes = _encoded(text)
+    others = [each for each in _beyond_ascii(codes) if _narrow(each) != SEPARATOR]
+    if others:
+        codes = _encoded(_replaced(text, others, _narrow))
+    return codes.translate(_LOWER_OR_APART, _UNSEEN_OR_WITHIN).decode("ascii")
 
 
 def _western(text: str) -> str:
@@ -71,19 +83,23 @@ def _plain(text: str) -> str:
     return text.encode("ascii").translate(_LOWER, _UNSEEN).decode("ascii")
 
 
-def _exotic(text: str, fold: Callable[[str], str]) -> str:
-    """With everything beyond ASCII folded."""
-    kinds = set(
-        text.encode("utf-8", "surrogatepass")
-        .translate(None, _PLAIN)
-        .decode("utf-8", "surrogatepass")
-    )
+def _beyond_ascii(codes: bytes) -> set[str]:
+    """The characters beyond ASCII that an encoded text has."""
+    return set(codes.translate(None, _PLAIN).decode("utf-8", "surrogatepass"))
+
+
+def _replaced(text: str, kinds: Collection[str], fold: Callable[[str], str]) -> str:
+    """With these characters folded; if they are many, all beyond ASCII."""
     if len(kinds) <= _FEW:
         # Dashes and quotes in a page that is plain otherwise.
         for each in kinds:
             text = text.replace(each, fold(each))
         return text
     return _BEYOND_ASCII.sub(lambda found: "".join(map(fold, found[0])), text)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _mixed(text: str) -> str:
@@ -127,12 +143,14 @@ def letters(text: str) -> str:
 class Folded:
     """A text that was folded character by character, and knows where each comes from."""
 
-    def __init__(self, source: str, fold: Callable[[str], str]) -> None:
+    def __init__(self, source: str, fold: Callable[[str], str], text: str | None = None) -> None:
+        """Of a source that may have been folded before, into `text`."""
         self._source = source
         self._fold = fold
-        self.text = fold(source)
-        self._ends: dict[tuple[int, int], list[int]] = {}
-        self._origins: dict[int, list[int]] = {}
+        self.text = fold(source) if text is None else text
+        self._known = [0, len(source)]
+        """Places in the source of which it is known where they are in the folded text."""
+        self._folded = [0, len(self.text)]
         self._asked = 0
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
@@ -141,36 +159,41 @@ class Folded:
         if self._asked > _MANY:
             origins = self._all_origins
             return origins[start], origins[stop - 1] + 1
-        return self._origin(start), self._origin(stop - 1) + 1
+        first = self._origin(start)
+        last = first + stop - start
+        # Most of what is found has nothing in it that is left out.
+        plain = self._fold(self._source[first:last]) == self.text[start:stop]
+        if plain and len(self._fold(self._source[last - 1 : last])) == 1:
+            return first, last
+        return first, self._origin(stop - 1) + 1
 
     @cached_property
     def _all_origins(self) -> list[int]:
-        return self._of(self._source, 0)
+        return self._origins(0, len(self._source))
 
     def _origin(self, index: int) -> int:
-        # Hits are few in most texts: only the parts that have one are gone through.
-        first, length = 0, len(self._source)
-        for size in _PARTS:
-            ends = self._parts(first, length, size)
-            part = bisect_right(ends, index)
-            index -= ends[part - 1] if part else 0
-            first, length = first + part * size, size
-        origins = self._origins.get(first)
-        if origins is None:
-            origins = self._origins[first] = self._of(self._source[first : first + length], first)
-        return origins[index]
+        # Hits are few in most texts: as little as possible is folded once more.
+        guesses = iter(_BESIDE)
+        while True:
+            at = bisect_right(self._folded, index)
+            first, last = self._known[at - 1 : at + 1]
+            before, after = self._folded[at - 1 : at + 1]
+            if last - first <= _SMALL:
+                return self._origins(first, last)[index - before]
+            middle = (first + last) // 2
+            if (beside := next(guesses, 0)) != 0:
+                # What is left out is spread evenly in most texts.
+                likely = first + (last - first) * (index - before) // (after - before)
+                middle = min(max(likely + beside, first + 1), last - 1)
+            if middle - first < last - middle:
+                place = before + len(self._fold(self._source[first:middle]))
+            else:
+                place = after - len(self._fold(self._source[middle:last]))
+            self._known.insert(at, middle)
+            self._folded.insert(at, place)
 
-    def _parts(self, first: int, length: int, size: int) -> list[int]:
-        """Where the parts of a part end once they are folded."""
-        ends = self._ends.get((first, size))
-        if ends is None:
-            starts = range(first, first + length, size)
-            parts = (self._fold(self._source[at : at + size]) for at in starts)
-            ends = self._ends[first, size] = list(accumulate(map(len, parts)))
-        return ends
-
-    def _of(self, part: str, first: int) -> list[int]:
-        left = list(map(_left(self._fold).__getitem__, part))
+    def _origins(self, first: int, last: int) -> list[int]:
+        left = list(map(_left(self._fold).__getitem__, self._source[first:last]))
         if max(left) <= 1:
             return list(compress(count(first), left))
         return list(chain.from_iterable(map(repeat, count(first), left)))

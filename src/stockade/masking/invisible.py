@@ -14,7 +14,7 @@ from typing import Final
 
 from stockade.masking.background import check_stopped
 
-__all__ = ["visible"]
+__all__ = ["is_suspect", "visible"]
 
 _GONE: Final = (
     # Controls, soft hyphen, fillers, zero-width and bidirectional marks.
@@ -71,12 +71,17 @@ _PIECE: Final = 8192
 
 def visible(text: str) -> str:
     """A text without what does not show; half a character becomes the sign for what is broken."""
-    # Bytes are gone through faster than characters.
-    rest = text.encode("utf-8", "surrogatepass").translate(None, _PRINTABLE)
-    if not rest or _SUSPECT.search(rest.decode("utf-8", "surrogatepass")) is None:
+    if not is_suspect(text.encode("utf-8", "surrogatepass")):
         return text
     pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
     return "".join(_without_strays("".join(map(_cleared, pieces))))
+
+
+def is_suspect(codes: bytes) -> bool:
+    """Whether a text in UTF-8 has anything that does not show; some of that means something."""
+    # Bytes are gone through faster than characters.
+    rest = codes.translate(None, _PRINTABLE)
+    return bool(rest) and _SUSPECT.search(rest.decode("utf-8", "surrogatepass")) is not None
 
 
 def _cleared(piece: str) -> str:

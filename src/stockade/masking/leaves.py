@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from stockade.masking.folding import SEPARATOR
-from stockade.masking.invisible import visible
+from stockade.masking.invisible import is_suspect, visible
 from stockade.masking.search import Hit
 
 __all__ = ["Leaves", "visible_value", "without"]
@@ -26,7 +27,7 @@ _LAST = 0x10FFFF
 _TEN = 10
 _STAND_IN = "\x01"
 _GONE = object()
-_ESCAPED_CONTROLS = (b"\\u00", b"\\b", b"\\f")
+_ESCAPED_CONTROL = re.compile(rb"\\(?:u00|[bf])")
 """How JSON has those that it does not have as they are."""
 
 Place = tuple[int, Any]
@@ -60,8 +61,10 @@ def _may_be_invisible(value: Any) -> bool:
         written = msgspec.json.encode(value)
     except (UnicodeEncodeError, TypeError, RecursionError, ValueError):
         return True
-    if any(escape in written for escape in _ESCAPED_CONTROLS):
+    if _ESCAPED_CONTROL.search(written):
         return True
+    if not is_suspect(written):
+        return False
     text = written.decode()
     return visible(text) != text
 
@@ -83,7 +86,12 @@ class _Run:
         return len(self.texts) > 1 and sum(map(len, self.texts)) >= _FEWEST
 
 
-_Columns = dict[Any, _Run]
+class _Columns(dict[Any, _Run]):
+    """What the rows of a table say below each key."""
+
+    def __missing__(self, key: Any) -> _Run:
+        run = self[key] = _Run(removable=False)
+        return run
 
 
 class Leaves:
@@ -135,35 +143,39 @@ class Leaves:
         # Rows of a table have the same keys.
         shapes: dict[tuple[Any, ...], None] = {}
         # Pages decide how deep a value is: neither this nor the copying may recurse.
-        pending: list[tuple[Any, _Columns | None]] = [([self._value], None)]
-        tables: list[_Columns] = []
-        for holder, columns in pending:
+        pending: list[Any] = [[self._value]]
+        tables: list[_Columns | None] = [None]
+        """For each that is pending the columns of the table that it is a row of."""
+        found: list[_Columns] = []
+        short = self._short
+        for holder, columns in zip(pending, tables, strict=True):
+            below: _Columns | None = None
             if isinstance(holder, dict):
                 shapes[tuple(holder)] = None
                 entries: Iterable[tuple[Any, Any]] = holder.items()
-                below: _Columns | None = None
                 self._runs += _row(holder) if self._cells else ()
             else:
                 self._runs += _line(holder)
                 entries = enumerate(holder)
-                below = {}
-                tables.append(below)
+                below = _Columns()
+                found.append(below)
             for key, part in entries:
                 if isinstance(part, str):
                     texts[part] = None
-                    if columns is not None and 0 < len(part) <= self._short:
+                    if columns is not None and 0 < len(part) <= short:
                         # What the rows of a table say one below the other.
-                        column = columns.setdefault(key, _Run(removable=False))
-                        column.add(part, (id(holder), key))
+                        columns[key].add(part, (id(holder), key))
                 elif isinstance(part, dict):
-                    pending.append((part, below))
+                    pending.append(part)
+                    tables.append(below)
                 elif isinstance(part, _LISTS):
-                    pending.append((part, None))
+                    pending.append(part)
+                    tables.append(None)
                 elif isinstance(part, int | float) and not isinstance(part, bool):
                     texts[_written(part)] = None
         for keys in shapes:
             texts.update(dict.fromkeys(map(str, keys)))
-        self._runs += (run for columns in tables for run in columns.values() if run.counts())
+        self._runs += (run for columns in found for run in columns.values() if run.counts())
         return list(texts)
 
     def _sorted(self, hits: Sequence[Hit]) -> dict[int, list[Hit]]:

@@ -148,6 +148,12 @@ class Masker:
         """Whether there is no secret to look for."""
         return not self._register.held or not self._scopes
 
+    @property
+    def edition(self) -> str:
+        """Differs when other secrets are looked for."""
+        scopes = self._scopes
+        return str(hash((tuple(scopes), self._register.state(scopes))))
+
     @_closed
     def text(self, text: str) -> str:
         """`text` as it may be told: without what is invisible, and without secrets.
@@ -181,6 +187,12 @@ class Masker:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Which characters belong to a secret: from where to where, in order, none twice."""
         return _merged(self._hits(text))
+
+    @_closed
+    def secrets_in(self, text: str) -> dict[str, str]:
+        """What of a text belongs to secrets, each with what it reads as."""
+        shown = {each.start: each.shown for each in sorted(self._hits(text), reverse=True)}
+        return {text[start:stop]: shown[start] for start, stop in self.spans(text)}
 
     @_closed
     def name_in(self, text: str) -> str:
@@ -223,9 +235,10 @@ class Masker:
             return value
         search = self._compiled()
         leaves = Leaves(value)
-        if search.has_parts(leaves.joined):
+        parted = search.has_parts(leaves.joined)
+        if parted:
             leaves = Leaves(value, cells=True)
-        hits = search.hits(leaves.joined) + self._like_codes(leaves.joined)
+        hits = search.hits(leaves.joined, parted=parted) + self._like_codes(leaves.joined)
         return leaves.replaced(hits) if hits else value
 
     def _hits(self, text: str) -> list[Hit]:

@@ -6,7 +6,8 @@ import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
+from itertools import accumulate
 
 from stockade.masking.folding import SEPARATOR
 
@@ -19,28 +20,18 @@ Place = Callable[[int], tuple[int, int]]
 class Spelled:
     """What all runs of a source spell, as one text."""
 
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-        self._starts: list[int] = []
-        self._places: list[Place] = []
-        self._length = 0
+    def __init__(self, runs: list[tuple[str, Place]]) -> None:
+        self._runs = runs
+        self.text = SEPARATOR.join([text.replace(SEPARATOR, " ") for text, _ in runs])
 
-    def add(self, text: str, place: Place) -> None:
-        """One more run."""
-        self._texts.append(text.replace(SEPARATOR, " "))
-        self._starts.append(self._length)
-        self._places.append(place)
-        self._length += len(text) + 1
-
-    @property
-    def text(self) -> str:
-        """The texts, set apart."""
-        return SEPARATOR.join(self._texts)
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(accumulate((len(text) + 1 for text, _ in self._runs), initial=0))[:-1]
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where in the source a part of this text is spelled."""
         run = bisect_right(self._starts, start) - 1
-        first, place = self._starts[run], self._places[run]
+        first, (_, place) = self._starts[run], self._runs[run]
         return place(start - first)[0], place(stop - 1 - first)[1]
 
 
@@ -48,10 +39,8 @@ def spelled(source: str) -> Spelled | None:
     """What a source spells; none if it has nothing that might."""
     # One byte for each character, whatever it is, so that this is as fast as looking for a word.
     codes = source.encode("latin-1", "replace")
-    found = Spelled()
-    for letters, place in (*_base64(source, codes), *_numbers(source, codes)):
-        found.add(letters, place)
-    return found if found.text else None
+    runs = [*_base64(source, codes), *_numbers(source, codes)]
+    return Spelled(runs) if runs else None
 
 
 def _class(members: bytes) -> bytes:
@@ -78,7 +67,8 @@ _SHORTEST_LINE = 40
 """Base64 that is broken into lines has lines at least as long."""
 _BREAK = re.compile(r"(?:\s|\\[rn])+")
 _SHIFTS = 4
-_TO_STANDARD = str.maketrans("-_", "+/")
+_is_word = bytes.islower
+_TO_STANDARD = bytes.maketrans(b"-_", b"+/")
 
 Piece = tuple[int, int]
 
@@ -89,11 +79,11 @@ def _base64(source: str, codes: bytes) -> Iterator[tuple[str, Place]]:
     for start, stop in _stretches(codes, _SIXTY_FOUR, _SHORTEST_BASE64):
         if found and _goes_on(source, found[-1][-1], start):
             found[-1].append((start, stop))
-        else:
+        # Words and addresses are of the same letters, but seldom of both cases.
+        elif stop - start >= _SHORTEST_LINE or not _is_word(codes[start:stop]):
             found.append([(start, stop)])
     for pieces in found:
-        letters = "".join(source[start:stop] for start, stop in pieces)
-        # Words and addresses are of the same letters, but seldom of both cases.
+        letters = b"".join(codes[start:stop] for start, stop in pieces)
         if letters.lower() != letters != letters.upper():
             letters = letters.translate(_TO_STANDARD)
             for shift in range(_SHIFTS):
@@ -105,9 +95,9 @@ def _goes_on(source: str, line: Piece, start: int) -> bool:
     return end - line[0] >= _SHORTEST_LINE and bool(_BREAK.fullmatch(source, end, start))
 
 
-def _decoded(letters: str) -> str:
+def _decoded(letters: bytes) -> str:
     rest = len(letters) % 4
-    usable = letters[:-1] if rest == 1 else letters + "=" * (-rest % 4)
+    usable = letters[:-1] if rest == 1 else letters + b"=" * (-rest % 4)
     return binascii.a2b_base64(usable).decode("latin-1")
 
 
@@ -129,6 +119,7 @@ def _letter(pieces: list[Piece], number: int) -> int:
 # --- numbers --------------------------------------------------------------------------------------
 
 _NUMERIC = _class(b"0123456789abcdefABCDEFxX,:;-_.| \t\r\n\"'")
+_NO_DIGITS = bytes(each for each in range(256) if each not in b"0123456789abcdefABCDEF")
 _SHORTEST_NUMERIC = 16
 _FEWEST_NUMBERS = 6
 _NUMBER = re.compile(r"(?:0[xX])?([0-9a-fA-F]+)")
@@ -143,6 +134,8 @@ Number = re.Match[str]
 def _numbers(source: str, codes: bytes) -> Iterator[tuple[str, Place]]:
     """What is spelled by numbers, of bytes or of characters, hexadecimal or decimal."""
     for start, stop in _stretches(codes, _NUMERIC, _SHORTEST_NUMERIC):
+        if len(codes[start:stop].translate(None, _NO_DIGITS)) < _FEWEST_NUMBERS:
+            continue  # blanks, mostly
         numbers = list(_NUMBER.finditer(source, start, stop))
         for read in (_hexadecimal, _decimal, _octal) if _enough(numbers) else ():
             characters = [each for number in numbers for each in read(number)]

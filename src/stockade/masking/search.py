@@ -7,12 +7,11 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from ahocorasick_rs import AhoCorasick, Implementation
-
-from stockade.masking.background import check_stopped
+from stockade.masking.automaton import Automaton
 from stockade.masking.folding import SEPARATOR, Folded, letters, narrowly
 from stockade.masking.folding import folded as fold
 from stockade.masking.needles import Kind, Needle, letters_of, needles_of, parts_of
+from stockade.masking.pieces import Pieces
 from stockade.masking.runs import spelled
 from stockade.masking.views import (
     Read,
@@ -38,13 +37,11 @@ _LINE = 1000
 _LONG_ENOUGH = 64
 """Characters of which parts are looked for at either end of a secret."""
 _PIECE = 16_384
-_QUICK = 32_768
-"""Letters of needles for which the quicker automaton is not too big."""
 _ENDS = ("", SEPARATOR, "\N{HORIZONTAL ELLIPSIS}")
 _DOTS = "..."
 _MARGIN = 32
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
-_UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0))))
+_UNSHOWN = "".join(map(chr, (*range(0x20), *range(0x80, 0xC0)))).replace(SEPARATOR, "")
 
 
 Reading = Callable[[str, int], Read | None]
@@ -73,7 +70,8 @@ class Hit(NamedTuple):
     """Whether it is only like the secret, as every text that looks so is."""
 
 
-Finder = Callable[[str], list[Hit]]
+Finder = Callable[[str, str | None], list[Hit]]
+"""Finds hits in a text, given that text folded where that was done before."""
 
 
 class Search:
@@ -98,124 +96,117 @@ class Search:
         self._shown = list(found.values())
         self.reach = _LONGEST_SPELLING * max(map(len, secrets), default=0) + _LINE
         """As long as what spells a secret may be."""
-        self._narrow = all(needle.isascii() for needle in found)
+        self._fold = narrowly if all(map(str.isascii, found)) else fold
         self._near = 2 * max(map(len, found), default=0) + _MARGIN
-        self._needles = _automaton(found)
+        self._needles = Automaton(found)
         bare = {
             spelled: shown for secret, shown in secrets.items() if (spelled := letters_of(secret))
         }
         self._bare_shown = list(bare.values())
-        self._bare = _automaton(bare)
+        self._bare = Automaton(bare)
         ends = (
             each for secret in secrets for each in {secret[:_LONG_ENOUGH], secret[-_LONG_ENOUGH:]}
         )
-        self._parts = _automaton({each.text for end in ends for each in parts_of(end)})
+        self._parts = Automaton({each.text for end in ends for each in parts_of(end)})
         traces = {letters(each) for each in (*found, *bare)}
-        self._traces = _automaton(traces) if all(traces) else None
+        self._traces = Automaton(traces) if all(traces) else None
         """Where none of these is, neither is anything else."""
 
-    def hits(self, text: str) -> list[Hit]:
+    def hits(self, text: str, *, parted: bool | None = None) -> list[Hit]:
         """Every part of a text that belongs to a secret; they may overlap.
 
         It is gone through in pieces that overlap by as much as may spell a secret. What stands
         between its letters, as markup and the heads of lines do, may be of any length, so that is
-        taken away from the whole of it.
+        taken away from the whole of it. Who knows whether it `has_parts` says so.
+
+        Every reading is at most a few times as long as the text, and there are so many of them and
+        no more: what a page makes up costs no more than its length.
         """
-        if not self._is_long(text):
-            return self._of_piece(text)
-        found = self._in_pieces(text, self._of_part)
+        pieces = self._pieces(text)
+        found = self._in_pieces(pieces, self._of_part)
         for read, levels in _OF_WHOLE:
             view = read(text, self._near)
             if view is not None:
                 find = partial(self._unescaping, levels=levels, find=self._as_written)
-                found += _back(view, self._in_pieces(view.text, find))
-        items = joined_items(text, self._near) if self.has_parts(text) else None
+                found += _back(view, self._in_pieces(self._pieces(view.text), find))
+        parted = self._parts.is_in(pieces.folded) if parted is None else parted
+        items = joined_items(text, self._near) if parted else None
         if items is not None:
-            found += _back(items, self._in_pieces(items.text, self._as_written))
-        return found
-
-    def _is_long(self, text: str) -> bool:
-        return len(text) > max(_PIECE, 2 * self.reach) + self.reach
-
-    def _in_pieces(self, text: str, find: Finder) -> list[Hit]:
-        if not self._is_long(text):
-            return find(text)
-        piece = max(_PIECE, 2 * self.reach)
-        found: list[Hit] = []
-        for at in range(0, len(text), piece):
-            check_stopped()
-            first = max(at - self.reach, 0)
-            found += (
-                hit._replace(start=first + hit.start, stop=first + hit.stop)
-                for hit in find(text[first : at + piece + self.reach])
-                if at <= first + hit.start < at + piece
-            )
+            found += _back(items, self._in_pieces(self._pieces(items.text), self._as_written))
         return found
 
     def is_in(self, text: str) -> bool:
         """Whether any of them is in a text as it is written, escapes left as they are."""
         return bool(self._as_written(text))
 
-    def _of_piece(self, text: str) -> list[Hit]:
-        """What is found by reading a text in each of the usual ways.
-
-        Every reading is at most a few times as long as the text, and there are so many of them and
-        no more: what a page makes up costs no more than its length.
-        """
-        found = self._unescaping(text, _LEVELS, self._in_all_ways)
-        items = joined_items(text, self._near) if self.has_parts(text) else None
-        return found + _back(items, self._as_written(items.text)) if items is not None else found
-
-    def _of_part(self, text: str) -> list[Hit]:
-        """The same for a part of a long text, but for what the whole is read for."""
-        found = self._in_ways(text, _OF_PARTS)
-        view = unescaped(text, self._near)
-        if view is not None:
-            found += _back(view, self._unescaping(view.text, _LEVELS - 1, self._in_all_ways))
-        return found
-
     def has_parts(self, text: str) -> bool:
         """Whether a text may have some of a secret, so that the rest may be beside it."""
-        folded = (narrowly if self._narrow else fold)(text)
-        return bool(self._parts.find_matches_as_indexes(folded))
+        return self._parts.is_in(self._pieces(text).folded)
 
-    def _unescaping(self, text: str, levels: int, find: Finder) -> list[Hit]:
-        """What is found in a text, and in what is left of it when its escapes are undone."""
-        found = find(text)
-        view = unescaped(text, self._near) if levels else None
-        if view is not None:
-            found += _back(view, self._unescaping(view.text, levels - 1, find))
+    def _pieces(self, text: str) -> Pieces:
+        return Pieces(text, max(_PIECE, 2 * self.reach), self.reach, self._fold)
+
+    def _in_pieces(self, pieces: Pieces, find: Finder) -> list[Hit]:
+        found: list[Hit] = []
+        for piece in pieces:
+            found += (
+                hit._replace(start=piece.first + hit.start, stop=piece.first + hit.stop)
+                for hit in find(piece.text, piece.folded)
+                if piece.start <= piece.first + hit.start < piece.stop
+            )
         return found
 
-    def _in_all_ways(self, text: str) -> list[Hit]:
-        return self._in_ways(text, _OTHERS)
+    def _of_part(self, text: str, folded: str | None) -> list[Hit]:
+        """What is found by reading a text in each of the usual ways, but for those of the whole."""
+        found = self._in_ways(text, folded, _OF_PARTS)
+        view = unescaped(text, self._near)
+        if view is not None:
+            inner = self._unescaping(view.text, None, levels=_LEVELS - 1, find=self._in_all_ways)
+            found += _back(view, inner)
+        return found
 
-    def _in_ways(self, text: str, others: Iterable[tuple[Reading, int]]) -> list[Hit]:
-        found = self._as_written(text)
+    def _unescaping(self, text: str, folded: str | None, *, levels: int, find: Finder) -> list[Hit]:
+        """What is found in a text, and in what is left of it when its escapes are undone."""
+        found = find(text, folded)
+        view = unescaped(text, self._near) if levels else None
+        if view is not None:
+            inner = self._unescaping(view.text, None, levels=levels - 1, find=find)
+            found += _back(view, inner)
+        return found
+
+    def _in_all_ways(self, text: str, folded: str | None) -> list[Hit]:
+        return self._in_ways(text, folded, _OTHERS)
+
+    def _in_ways(
+        self, text: str, folded: str | None, others: Iterable[tuple[Reading, int]]
+    ) -> list[Hit]:
+        found = self._as_written(text, folded)
         for read, levels in others:
             view = read(text, self._near)
             if view is not None:
-                found += _back(view, self._unescaping(view.text, levels, self._as_written))
+                found += _back(view, self._written_within(view.text, levels))
         run = spelled(text)
         if run is not None:
-            found += _back(run, self._unescaping(run.text, _LEVELS_WITHIN, self._as_written))
+            found += _back(run, self._written_within(run.text, _LEVELS_WITHIN))
             inner = spelled(run.text)
             if inner is not None:
-                within = self._unescaping(inner.text, 1, self._as_written)
-                found += _back(run, _back(inner, within))
+                found += _back(run, _back(inner, self._written_within(inner.text, 1)))
         return found
 
-    def _as_written(self, text: str) -> list[Hit]:
-        folded = Folded(text, narrowly if self._narrow else fold)
-        bare = Folded(folded.text, letters)
-        if self._traces is not None and not self._traces.find_matches_as_indexes(bare.text):
+    def _written_within(self, text: str, levels: int) -> list[Hit]:
+        return self._unescaping(text, None, levels=levels, find=self._as_written)
+
+    def _as_written(self, text: str, plain: str | None = None) -> list[Hit]:
+        """What is found in a text as it is, which may have been folded before."""
+        plain = self._fold(text) if plain is None else plain
+        bare = letters(plain)
+        if self._traces is not None and not self._traces.is_in(bare):
             return []
+        folded = Folded(text, self._fold, plain)
         found: list[Hit] = []
         halves: list[tuple[Needle, int, int, str]] = []
         whole: set[tuple[int, int]] = set()
-        for index, first, last in self._needles.find_matches_as_indexes(
-            folded.text, overlapping=True
-        ):
+        for index, first, last in self._needles.matches(plain):
             shown, needle = self._shown[index]
             if needle.whole:
                 halves.append((needle, first, last, shown))
@@ -227,16 +218,30 @@ class Search:
             all_of_it = (first, first + length) if half.kind is Kind.HEAD else (last - length, last)
             if all_of_it not in whole:
                 found += _cut_off(text, folded, half, first, last, shown)
-        for index, first, last in self._bare.find_matches_as_indexes(bare.text, overlapping=True):
-            place = bare.span(first, last)
-            if place not in whole:
+        known = _bare_places(plain, whole)
+        origins = Folded(plain, letters, bare)
+        for index, first, last in self._bare.matches(bare):
+            if (first, last) not in known:
+                place = origins.span(first, last)
                 found.append(Hit(*folded.span(*place), self._bare_shown[index]))
         return found
 
 
-def _automaton(needles: Collection[str]) -> AhoCorasick:
-    quick = sum(map(len, needles)) <= _QUICK
-    return AhoCorasick(list(needles), implementation=Implementation.DFA if quick else None)
+def _bare_places(plain: str, places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Where places of a folded text that begin and end with a letter are when only these are left.
+
+    Counting up to each takes a fraction of what it takes to go back from there.
+    """
+    at, count = 0, 0
+    counts: dict[int, int] = {}
+    for edge in sorted({edge for place in places for edge in place}):
+        count += len(letters(plain[at:edge]))
+        at, counts[edge] = edge, count
+    return {
+        (counts[first], counts[last])
+        for first, last in places
+        if letters(plain[first]) and letters(plain[last - 1])
+    }
 
 
 def _hit(text: str, span: tuple[int, int], needle: Needle, shown: str) -> Hit:

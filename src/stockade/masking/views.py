@@ -140,7 +140,8 @@ _BACKSLASH = re.compile(
     rf"|U{_HEX}{{8}}|[0-3][0-7]{{2}}(?:\\[0-3][0-7]{{2}})*|[\s\S])"
 )
 _TAG = re.compile(r"[\U000e0020-\U000e007e]")
-_TAG_BYTES = b"\xf3\xa0"
+_TAG_HALF = "\U000e0020".encode("utf-16-le")[:2]
+"""What each of them begins with in UTF-16."""
 _CONTROLS = dict.fromkeys("bfnrtv0", " ")
 _LONG = 2
 
@@ -156,10 +157,16 @@ def unescaped(source: str, reach: int) -> Read | None:
         if mark in source
         for found in pattern.finditer(source)
     ]
-    if not source.isascii() and _TAG_BYTES in source.encode("utf-8", "surrogatepass"):
+    if not source.isascii() and _may_have_tags(source):
         places += _TAG.finditer(source)
     near = _near(source, sorted(places, key=re.Match.start), reach)
     return _without_escapes(near) if near is not None else None
+
+
+def _may_have_tags(source: str) -> bool:
+    # Few texts have anything that takes two units.
+    units = source.encode("utf-16-le", "surrogatepass")
+    return len(units) > 2 * len(source) and _TAG_HALF in units
 
 
 def _without_escapes(near: Excerpt) -> Read | None:
@@ -274,7 +281,9 @@ def _quoted(said: str) -> str:
     return "" if said.endswith("\n") else _characters(said.replace("=", ""))
 
 
-_MARKUP = re.compile(r"<!--|-->|\x02|<[A-Za-z/!?][^<>\x02]*>")
+_ELEMENT = r"<[A-Za-z/!?][^<>\x02]*>"
+_ELEMENTS = re.compile(rf"<!--|{_ELEMENT}")
+_MARKUP = re.compile(rf"<!--|-->|\x02|{_ELEMENT}")
 _DECLARATION = re.compile(r"<!--[^<>\x02]*>")
 
 
@@ -304,7 +313,18 @@ def bare_of_markup(source: str, reach: int) -> Read | None:
 
 
 def _tags(source: str) -> list[tuple[int, int]]:
-    """Where tags and comments are. A comment that does not end is none: one pass tells."""
+    """Where tags and comments are."""
+    found: list[tuple[int, int]] = []
+    # What begins with one letter is looked for much faster than any of several.
+    for token in _ELEMENTS.finditer(source):
+        if token[0] == "<!--":
+            return _tags_and_comments(source)
+        found.append(token.span())
+    return found
+
+
+def _tags_and_comments(source: str) -> list[tuple[int, int]]:
+    """The same where there are comments. One that does not end is none: one pass tells."""
     found: list[tuple[int, int]] = []
     comment: tuple[int, int] | None = None
     """Where a comment begins, and how many tags were found until then."""
@@ -330,7 +350,9 @@ _ATTRIBUTES = r" \[[^\[\]\n]{0,200}\]"
 _NODE = r'\n\{"id":\d{1,9}(?:,"parent":\d{1,9})?(?:,"frame":"[^"\n]{0,20}")?,"type":'
 _BETWEEN_ITEMS = re.compile(
     # The head of an item in an outline or a list, or of a frame with items in it.
-    rf"\n[ \t]*(?:[-*]|\d{{1,3}}[.)]) (?:[a-z]+(?:{_ATTRIBUTES})*(?:: ?\"?| \"|(?=\n)))?"
+    rf"\n[ \t]*[-*] (?:[a-z]+(?:{_ATTRIBUTES})*(?:: ?\"?| \"|(?=\n)))?"
+    # The number of one: what follows is all its own, but for a sign that is escaped.
+    r"|\n[ \t]*-?\d{1,4}[.)] (?:\\(?=[^\w\s]))?"
     # The end of one.
     rf"|\"?:?(?=\n)|\"(?={_ATTRIBUTES})|{_ATTRIBUTES}"
     # A document node by node, one in a line.
@@ -339,23 +361,16 @@ _BETWEEN_ITEMS = re.compile(
     r"|\", ?\"| \| "
 )
 _ITEMS = (
-    ("\n", re.compile(r"\n[ \t]*(?:[-*]|\d{1,3}[.)]) ")),
-    ('","', re.compile('","')),
-    ('", "', re.compile('", "')),
-    (" | ", re.compile(r" \| ")),
-    ('\n{"id":', re.compile(r'\n\{"id":')),
+    re.compile(r'\n(?:[ \t]*+(?:[-*]|-?\d{1,4}[.)]) |\{"id":)'),
+    re.compile('", ?"'),
+    re.compile(r"\|(?<= \|) "),
 )
 """Each begins with a letter of its own, which is looked for much faster than any of several."""
 
 
 def joined_items(source: str, reach: int) -> Read | None:
     """What adjoining items of a list, lines of an outline or cells of a table say, as one text."""
-    places = [
-        found.span()
-        for mark, pattern in _ITEMS
-        if mark in source
-        for found in pattern.finditer(source)
-    ]
+    places = [found.span() for pattern in _ITEMS for found in pattern.finditer(source)]
     near = _near_spans(source, sorted(places), reach)
     return _Chain([near, View(near.text, _BETWEEN_ITEMS, _nothing)]) if near is not None else None
 
@@ -364,13 +379,23 @@ def _nothing(_: str) -> str:
     return ""
 
 
-_SHORT_LINE = re.compile(r'\n[ \t]*- (?:[a-z]+(?:: | "))?(\S{1,2}?)"?(?: \[[^\[\]\n]*\])*(?=\n|\Z)')
+_DASHED = r' (?:[a-z]+(?:: | "))?(\S{1,2}?)"?(?: \[[^\[\]\n]*\])*(?=\n|\Z)'
+# What stands between others is looked over anyhow where it is no number.
+_NUMBERED = r" \\?(\S{1,4}?)(?=\n|\Z)"
+_SHORT_LINE = re.compile(rf"\n[ \t]*(?:-{_DASHED}|-?\d{{1,4}}[.)]{_NUMBERED})")
+_SHORT_ITEMS = (
+    re.compile(rf"-(?<=[\n \t]-){_DASHED}"),
+    re.compile(rf"[.)](?<=\d[.)]){_NUMBERED}"),
+)
+"""What each of them has; few texts that have lines have that."""
 
 
 def short_lines(source: str, reach: int) -> Read | None:
-    """What the lines of an outline say that have a letter or two each, without the rest of them."""
+    """What short lines of an outline or a numbered list say, without the rest of them."""
     del reach
-    near = _near(source, _SHORT_LINE.finditer(source), 0) if "\n" in source else None
+    if not any(each.search(source) for each in _SHORT_ITEMS):
+        return None
+    near = _near(source, _SHORT_LINE.finditer(source), 0)
     if near is None:
         return None
     return _Chain([near, View(near.text, _SHORT_LINE, _said)])
@@ -378,4 +403,4 @@ def short_lines(source: str, reach: int) -> Read | None:
 
 def _said(line: str) -> str:
     found = _SHORT_LINE.match(line)
-    return found[1] if found is not None else line
+    return found[1] or found[2] if found is not None else line

@@ -28,6 +28,7 @@ from stockade.errors import (
 from stockade.page import bundle
 from stockade.page.scripts import script
 from stockade.page.traffic import Traffic
+from stockade.page.vetting import MOST_LOOKS, UNVETTED, Vetting
 
 __all__ = ["PageAgent", "ask_all", "init_script"]
 
@@ -97,6 +98,8 @@ class PageAgent:
         self.page = page
         self._attended = attended
         self.traffic = Traffic(page)
+        self.vetting: Vetting | None = None
+        """Keeps what callers compare with content from telling secrets."""
         self._frame_numbers: dict[str, int] = {}
         self._frames: dict[int, Frame] = {}
         self._bases: dict[str, int] = {}
@@ -157,6 +160,24 @@ class PageAgent:
         prefix = self.prefix(frame)
         arguments["base"] = self._bases.get(frame.id, 1)
         arguments["prefix"] = prefix
+        vetting = self.vetting
+        if vetting is not None and (told := vetting.start(method)):
+            arguments["vetting"] = told
+        answer = await self._ask(frame, function, method, arguments, timeout)
+        for looks in range(1, MOST_LOOKS):
+            if vetting is None or answer.error is None or answer.error.code != UNVETTED:
+                break
+            told = await vetting.look(answer.error.details, last=looks == MOST_LOOKS - 1)
+            arguments["vetting"] = told
+            answer = await self._ask(frame, function, method, arguments, timeout)
+        if answer.error is not None:
+            raise _error(answer.error, prefix)
+        self._bases[frame.id] = max(answer.next, self._bases.get(frame.id, 1))
+        return answer.ok
+
+    async def _ask(
+        self, frame: Frame, function: str, method: str, arguments: dict[str, Any], timeout: float
+    ) -> _Answer:
         raw = await frame.call(function, method, arguments, timeout=timeout)
         if raw is None:
             source = bundle.source(attended=self._attended)
@@ -164,11 +185,7 @@ class PageAgent:
             raw = await frame.call(function, method, arguments, timeout=timeout)
         if not isinstance(raw, str):
             raise ProtocolFault(f"the page agent did not answer {method}")
-        answer = _decode(raw.encode("utf-8", "replace"))
-        if answer.error is not None:
-            raise _error(answer.error, prefix)
-        self._bases[frame.id] = max(answer.next, self._bases.get(frame.id, 1))
-        return answer.ok
+        return _decode(raw.encode("utf-8", "replace"))
 
     async def element(self, frame: Frame, number: int, *, timeout: float = DEADLINE) -> Handle:
         """A handle to the element with that number."""

@@ -11,6 +11,7 @@ ORDER = (
     "dom",
     "text",
     "agent",
+    "vetting",
     "pass",
     "clipping",
     "veils",

@@ -22,6 +22,8 @@ class SecretText:
     """Names or labels of others that the operator named for it."""
     agreed: bool = False
     """Whether a person said yes to the field that is meant."""
+    code: bool = False
+    """Whether it is a number that could be guessed."""
 
     @property
     def told(self) -> dict[str, Any]:
@@ -31,6 +33,7 @@ class SecretText:
             "kept": self.kept,
             "named": list(self.fields),
             "agreed": self.agreed,
+            "code": self.code,
         }
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from stockade.errors import InvalidArgument, LimitReached
+from stockade.masking.worth import is_guessable
 from stockade.policy.origins import OriginRule
 from stockade.sessions.one_time_codes import code_of
 from stockade.urls import parse
@@ -35,11 +36,18 @@ class Secret:
     """Names or labels of fields that the operator meant it for, beside those for passwords."""
     totp: bool = False
     """It is a seed, and what is filled in is the one-time code of the moment."""
+    used: tuple[str, ...] = ()
+    """Origins at which it was filled in, if it is kept."""
 
     @property
     def text(self) -> str:
         """What is filled in."""
         return code_of(self.value) if self.totp else self.value
+
+    @property
+    def guessable(self) -> bool:
+        """Whether so few values are like it that whoever does not know it could try them all."""
+        return self.unknown and is_guessable(self.value)
 
     def fits(self, origin: str) -> bool:
         """Whether it may be filled into a document of that origin."""

@@ -5,6 +5,7 @@ Who knows may tell those of its own origin, and those that it opened or that ope
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,10 +26,18 @@ class _Mark:
 
     origin: str
     documents: frozenset[tuple[Frame, str]]
+    code: str = ""
+    """The name of a code, PIN or short password, where it is one."""
 
     @property
     def lasts(self) -> bool:
         return any(_is_there(*each) for each in self.documents)
+
+    @property
+    def holders(self) -> list[Frame]:
+        """The frames of its own origin among them."""
+        there = (frame for frame, document in self.documents if _is_there(frame, document))
+        return [frame for frame in there if frame.origin == self.origin]
 
 
 @dataclass
@@ -42,12 +51,12 @@ class Taint:
     origins: set[str] = field(default_factory=set)
     """Where it has happened in this session, be those documents there or not."""
 
-    def mark(self, tab: Tab, frame: Frame) -> None:
-        """It happens in a frame of a tab, now."""
+    def mark(self, tab: Tab, frame: Frame, *, code: str = "") -> None:
+        """It happens in a frame of a tab, now; `code` names the secret if it could be guessed."""
         # A frame can be read by its neighbours of the same origin, and can tell the others.
         documents = frozenset((each, each.document) for each in tab.page.frames)
         self.origins.add(frame.origin)
-        mark = _Mark(frame.origin, documents | {(frame, frame.document)})
+        mark = _Mark(frame.origin, documents | {(frame, frame.document)}, code)
         if mark not in self._marks:
             self._marks.append(mark)
 
@@ -64,6 +73,18 @@ class Taint:
     def reaches(self, page: Page) -> bool:
         """The same for a page."""
         return self.lasting and any(_reaches(each, page) for each in self._marks)
+
+    def code_holders(self, pages: Sequence[Page]) -> dict[str, list[Frame]]:
+        """The codes that documents of these pages know, with the frames that were given them.
+
+        Only documents of the origin where it was filled in count; without pages, all do.
+        """
+        found: dict[str, list[Frame]] = {}
+        for mark in self._marks:
+            near = not pages or any(_shares(mark.origin, f) for page in pages for f in page.frames)
+            if mark.code and near and (holders := mark.holders):
+                found.setdefault(mark.code, []).extend(holders)
+        return found
 
     def of_frame(self, frame: Frame) -> bool:
         """Whether a frame shows such a document."""

@@ -89,7 +89,7 @@ async def test_every_command_has_a_deadline() -> None:
         ("Cannot find context with specified id", NavigationRace),
         ("Execution context was destroyed.", NavigationRace),
         ("Session with given id not found.", TabClosed),
-        ("Not attached to an active page", TabClosed),
+        ("Not attached to an active page", NavigationRace),
         ("No target found for targetId", TabClosed),
         ("Target crashed", TabCrashed),
         ("Something else", ProtocolFault),

@@ -132,3 +132,22 @@ async def test_where_a_frame_lies_in_its_parent(either_page: Page, site: Site) -
     assert tuple((await mid.owner_quad()).top_left) == (15, 15)
     assert tuple((await leaf.owner_quad()).top_left) == (20, 30)
     assert (await leaf.owner_quad()).bottom_right == pytest.approx((220, 130))
+
+
+async def test_a_page_without_scripts_that_comes_where_a_frame_of_its_site_was(
+    either_page: Page, site: Site
+) -> None:
+    """It is shown in the process of that frame, and has no default context of its own accord."""
+    page = either_page
+    there = site.page("/there", "<title>There</title>").replace("127.0.0.1", "a.localhost")
+    inner = site.page("/inner", f"<a id=a target=_top href='{there}'>Go</a>")
+    site.page("/top", f"<iframe src='{inner}'></iframe><iframe src='{there}'></iframe>")
+    await page.navigate(site.url("/top"), until="load")
+    frame = next(each for each in page.frames if each.url == inner)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(page.events.wait(FrameNavigated, where=partial(_leads_to, there)))
+        await asyncio.sleep(0)
+        await frame.call("() => document.querySelector('a').click()", world=World.MAIN)
+    assert (
+        await page.main_frame.call("() => document.title", world=World.MAIN, timeout=5) == "There"
+    )

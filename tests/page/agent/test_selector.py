@@ -106,6 +106,22 @@ async def test_parts_go_through_shadow_roots_in_document_order(agent: PageAgent)
     assert await ref_of(agent, "#host >> b >> nth=0") == await ref_of(agent, "#two")
 
 
+async def test_names_are_met_whole_or_by_what_is_seen_of_them(agent: PageAgent) -> None:
+    hidden = "<span style='position:absolute;left:-9999px'>(opens in a new window)</span>"
+    await agent.page.set_content(
+        f"<button id=a>Pay {hidden}</button><button id=b>Send {hidden}</button>"
+        "<button id=c>Send</button>"
+    )
+    for selector, same_as in {
+        'role=button[name="Pay (opens in a new window)"]': "[id=a]",
+        "role=button[name*=window] >> nth=0": "[id=a]",
+        'role=button[name="Pay"]': "[id=a]",
+        'role=button[name="Send (opens in a new window)"]': "[id=b]",
+        'role=button[name="Send"]': "[id=c]",
+    }.items():
+        assert await ref_of(agent, selector) == await ref_of(agent, f"button{same_as}"), selector
+
+
 async def test_secret_values_cannot_be_spelled_out(agent: PageAgent) -> None:
     await agent.page.set_content("<input type=radio value=red><input type=submit value=Go>")
     assert await ref_of(agent, "[value=red]")

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Link, Reply
 from stockade.media.picture import Picture
 from stockade.surfaces.v1.calls import told
@@ -192,3 +193,47 @@ async def test_calls_of_several_clients_run_side_by_side(server: Served, site: S
         assert not slow.done()
         gate.set()
     assert slow.result().status_code == 200
+
+
+async def test_a_script_that_never_ends_is_ended_with_the_client_that_left(
+    mighty_server: Served, site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site.page("/busy", "<title>Busy</title>")
+    await mighty_server.call("navigate", url=site.url("/busy"))
+    script = "fetch('/begun'); for (;;);"
+    async with asyncio.TaskGroup() as group:
+        call = group.create_task(mighty_server.call("eval_js", expr=script))
+        await site.wait_asked("/begun")
+        call.cancel()
+    async with asyncio.timeout(WAIT_SECONDS):
+        answer = await mighty_server.call("eval_js", expr="document.title")
+    assert answer.json()["value"] == "Busy"
+    assert '"outcome":"cancelled"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["/v1/sessions/default/tools/navigate", "/tabs"])
+async def test_who_leaves_does_not_interrupt_the_cleaning_up(
+    mighty_server: Served, site: Site, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """It is cancelled once, so that what it awaits to clean up is done to its end."""
+    cleaned_up = asyncio.Event()
+    make_call = Kernel.call
+
+    async def call(*arguments: Any, **more: Any) -> Reply:
+        try:
+            return await make_call(*arguments, **more)
+        finally:
+            for _ in range(10):
+                await asyncio.sleep(0)
+            cleaned_up.set()
+
+    monkeypatch.setattr(Kernel, "call", call)
+    given = {"url": site.url("/never"), "userId": "u", "sessionKey": "k"}
+    if path != "/tabs":
+        given = {"url": site.url("/never")}
+    async with asyncio.TaskGroup() as group:
+        sent = group.create_task(mighty_server.client.post(path, json=given))
+        await site.wait_asked("/never")
+        sent.cancel()
+    async with asyncio.timeout(WAIT_SECONDS):
+        await cleaned_up.wait()

@@ -22,7 +22,7 @@ from stockade.errors import (
     TabCrashed,
 )
 
-__all__ = ["Command", "Connection", "Session"]
+__all__ = ["PROCESS_CHANGES", "Command", "Connection", "Session"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -76,6 +76,9 @@ _WITH_DIALOG = (
 )
 """What the browser still answers while a JavaScript dialog is open."""
 
+PROCESS_CHANGES = "Not attached to an active page"
+"""Why commands about a page are refused, and not carried out, while it gets another process."""
+
 _DOCUMENT_REPLACED = (
     "Inspected target navigated or closed",
     "Execution context was destroyed",
@@ -90,10 +93,10 @@ _DOCUMENT_REPLACED = (
     "Could not find object with given id",
     "No node with given id found",
     "Node with given id does not belong to the document",
+    PROCESS_CHANGES,
 )
 
 _TARGET_GONE = (
-    "Not attached to an active page",
     "No target with given id",
     "No target found for targetId",
 )

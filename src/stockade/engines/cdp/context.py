@@ -11,6 +11,7 @@ from stockade.engines.cdp.clipboard import Clipboard
 from stockade.engines.cdp.cookies import Cookies
 from stockade.engines.cdp.device import Device
 from stockade.engines.cdp.init_scripts import InitScripts
+from stockade.engines.cdp.navigation_reasons import NavigationReasons
 from stockade.engines.cdp.permissions import Permissions, origin_of
 from stockade.engines.cdp.routes import Routes
 from stockade.engines.cdp.storage_watch import StorageWatch
@@ -56,6 +57,7 @@ class ChromiumContext:
         self.download_list: list[Download] = []
         self.worker_list: list[ChromiumWorker] = []
         self.routes = Routes()
+        self.navigation_reasons = NavigationReasons()
         self.worker_logs = WorkerLogs(self)
         self.worker_scripts = WorkerScripts(self)
         self.scripts = InitScripts(self)

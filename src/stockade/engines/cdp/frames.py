@@ -220,15 +220,27 @@ class ChromiumFrame:
         if context is not None:
             return context
         if world is World.MAIN:
-            # The default context always exists; ours is only missing between two documents.
-            await self.page.until(lambda: World.MAIN in self.worlds, timeout=timeout)
-            return self.worlds[world]
+            return await self._main_world(timeout)
         answer = await self.session.send(
             "Page.createIsolatedWorld",
             {"frameId": self.id, "worldName": WORLD_NAME},
             timeout=timeout,
         )
         return self.worlds.setdefault(world, int(answer["executionContextId"]))
+
+    async def _main_world(self, timeout: float) -> int:
+        """The default context: missing between documents, or until something runs in this one."""
+        tried = ""
+
+        def is_there() -> bool:
+            nonlocal tried
+            if World.MAIN not in self.worlds and tried != self.document:
+                tried = self.document
+                self.session.post(("Runtime.evaluate", {"expression": "0"}))
+            return World.MAIN in self.worlds
+
+        await self.page.until(is_there, timeout=timeout)
+        return self.worlds[World.MAIN]
 
     async def owner(self, *, timeout: float = DEADLINE) -> ChromiumHandle:
         """The frame element in the parent's agent world."""
@@ -302,7 +314,7 @@ class FrameTree:
         session.on("Page.frameNavigated", lambda e: self._navigated(session, e), _Navigated)
         session.on("Page.frameDetached", self._detached, _Detached)
         session.on("Page.navigatedWithinDocument", self._within_document, _WithinDocument)
-        session.on("Page.frameRequestedNavigation", self._requested, _Requested)
+        session.on("Page.frameRequestedNavigation", self._asked, _Requested)
         session.on("Page.frameStartedNavigating", self._started, _Requested)
         session.on("Page.frameStoppedLoading", self._stopped, _Stopped)
         session.on("Page.windowOpen", self._popup, _WindowOpen)
@@ -409,6 +421,10 @@ class FrameTree:
         frame.navigations += 1
         self._page.events.emit(FrameNavigated(frame, event.url, same_document=True))
         self._page.changed()
+
+    def _asked(self, event: _Requested) -> None:
+        self._page.context.navigation_reasons.note(event.frameId, event.url, event.reason)
+        self._requested(event)
 
     def _requested(self, event: _Requested) -> None:
         frame = self.by_id.get(event.frameId)

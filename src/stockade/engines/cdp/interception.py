@@ -36,6 +36,7 @@ class _Outgoing(msgspec.Struct):
     url: str
     method: str = "GET"
     headers: dict[str, str] = {}
+    urlFragment: str = ""
     hasPostData: bool = False
     postDataEntries: list[_Piece] = []
 
@@ -207,7 +208,17 @@ class Interceptor:
             frame=event.frameId,
             page=self._page,
             redirected=bool(event.redirectedRequestId),
+            reason=self._reason(event),
+            fragment=request.urlFragment,
         )
+
+    def _reason(self, event: _Paused) -> str:
+        page = self._page
+        if page is None or event.resourceType != "Document" or event.redirectedRequestId:
+            return ""
+        opener = page.opener.frames if page.opener is not None else ()
+        frames = [event.frameId, *(each.id for each in opener)]
+        return page.context.navigation_reasons.take(frames, event.request.url)
 
     def _give(self, session: Session, event: _Paused, answer: Answer) -> None:
         params = fulfilment(event.request.method, answer)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from stockade.engines.cdp.connection import PROCESS_CHANGES
 from stockade.engines.values import HistoryEntry, Navigation, Until, World
-from stockade.errors import NavigationFailed, StockadeError
+from stockade.errors import NavigationFailed, NavigationRace, StockadeError
 
 if TYPE_CHECKING:
     from stockade.engines.cdp.page import ChromiumPage
 
 __all__ = ["Navigator"]
 
+_MOST_CHANGES = 5
+"""How often a page may change processes while one command is sent."""
 _LIFECYCLE = {"commit": "commit", "domcontentloaded": "DOMContentLoaded", "load": "load"}
 
 
@@ -32,7 +35,9 @@ class Navigator:
         params: dict[str, Any] = {"url": url}
         if referrer:
             params["referrer"] = referrer
-        answer = await self._page.session.send("Page.navigate", params, timeout=timeout)
+        # Nothing that a page wanted to load before is the reason for this.
+        self._page.context.navigation_reasons.take([self._page.main_frame.id], url)
+        answer = await self._send("Page.navigate", params, timeout=timeout)
         if answer.get("isDownload"):
             raise NavigationFailed(
                 "the address is a download, not a page", reason="download", url=url
@@ -54,7 +59,7 @@ class Navigator:
         """Load the present document again."""
         await self._prepare(timeout)
         before = self._page.main_frame.document
-        await self._page.session.send("Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout)
+        await self._send("Page.reload", {"ignoreCache": ignore_cache}, timeout=timeout)
         frame = self._page.main_frame
         await self._page.until(
             lambda: frame.document != before and self._is_there(until), timeout=timeout
@@ -64,13 +69,13 @@ class Navigator:
     async def go(self, delta: int, until: Until, timeout: float) -> Navigation | None:
         """Move in the history by `delta` entries."""
         await self._prepare(timeout)
-        answer = await self._page.session.send("Page.getNavigationHistory", timeout=timeout)
+        answer = await self._send("Page.getNavigationHistory", {}, timeout=timeout)
         index = answer["currentIndex"] + delta
         if not 0 <= index < len(answer["entries"]):
             return None
         frame = self._page.main_frame
         count, document = frame.navigations, frame.document
-        await self._page.session.send(
+        await self._send(
             "Page.navigateToHistoryEntry",
             {"entryId": answer["entries"][index]["id"]},
             timeout=timeout,
@@ -88,7 +93,7 @@ class Navigator:
 
     async def history(self, timeout: float) -> Sequence[HistoryEntry]:
         """The tab's entries."""
-        answer = await self._page.session.send("Page.getNavigationHistory", timeout=timeout)
+        answer = await self._send("Page.getNavigationHistory", {}, timeout=timeout)
         return [
             HistoryEntry(entry["url"], entry["title"], index == answer["currentIndex"])
             for index, entry in enumerate(answer["entries"])
@@ -107,6 +112,21 @@ class Navigator:
         )
         if until != "commit":
             await self._page.until(lambda: frame.reached(_LIFECYCLE[until]), timeout=timeout)
+
+    async def _send(
+        self, method: str, params: Mapping[str, Any], *, timeout: float
+    ) -> dict[str, Any]:
+        """Send a command that the browser refuses while the page changes processes."""
+        session = self._page.session
+        for _ in range(_MOST_CHANGES):
+            try:
+                return await session.send(method, params, timeout=timeout)
+            except NavigationRace as race:
+                if race.details.get("reason") != PROCESS_CHANGES:
+                    raise
+            # Answered by the new process, as soon as it is there.
+            await session.send("Page.getLayoutMetrics", timeout=timeout)
+        return await session.send(method, params, timeout=timeout)
 
     async def _prepare(self, timeout: float) -> None:
         await self._page.ready(timeout=timeout)

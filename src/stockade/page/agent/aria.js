@@ -50,7 +50,8 @@ const Aria = (() => {
 
   return Object.freeze({
     begin, end, elements, interactive,
-    role: Roles.role, focusable: Roles.focusable, name: Names.name, description: Names.description,
+    role: Roles.role, focusable: Roles.focusable, name: Names.name, nameParts: Names.parts, seenName: Names.seenName, telling: Names.telling, toldName: Names.told,
+    markForNobody: Names.markForNobody, description: Names.description,
     describedInView: Names.describedInView,
     hidden: Visibility.hidden, muted: Visibility.muted, hiddenInside: Visibility.hiddenInside, included: Visibility.included, pruned: Visibility.pruned,
     concealment: Visibility.concealment, unread: Visibility.unread, states: States.states, value: States.value, disabled: States.disabled,

@@ -27,7 +27,7 @@ const Around = (() => {
     return found;
   };
 
-  const named = (el) => Aria.name(el);
+  const named = (el) => Aria.toldName(el);
   const chosen = (owner, role) => {
     if (role === 'radiogroup') {
       const on = [...Dom.query(owner, RADIOS)].filter((el) => Aria.states(el, 'radio').checked);
@@ -72,7 +72,7 @@ const Around = (() => {
       const line = row(el);
       const box = field ? wrapper(el) : el;
       return {
-        field, control, line, box, name: named(el),
+        field, control, line, box, name: Aria.seenName(el),
         text: box ? said(box) : '',
         ...(control && { label: named(control), shows: Text.cut(chosen(control, controlRole), LENGTH) }),
         ...(line && { kind: Aria.role(line), key: Context.rowKey(line), words: said(line) }),

@@ -50,12 +50,6 @@ const Context = (() => {
   // To be told.
   const seen = (el, most) => text(el, most, undefined, false, true);
 
-  // The name of what is no control, without words in it that nobody sees.
-  const LONGEST_NAME = 2000;
-  const seenName = (el, name) => {
-    return name && text(el, LONGEST_NAME) === name ? seen(el, LONGEST_NAME) : name;
-  };
-
   // Tag and classes, but for what tells one row from its neighbour.
   const PASSING = /(?:^|[-_])(?:odd|even|first|last|active|selected|current|open|hover|focus(?:ed)?)$|^(?:is|has)-/;
   const lasting = Dom.memo((classes) => classes.split(/\s+/).filter((each) => !PASSING.test(each)).join(' ')
@@ -89,7 +83,7 @@ const Context = (() => {
   };
   const title = (el) => {
     const found = heading(el);
-    if (found) return { level: level(found), text: Aria.name(found) || seen(found, 80) };
+    if (found) return { level: level(found), text: Aria.seenName(found) || seen(found, 80) };
     const named = Dom.attr(el, 'class');
     if (!named || !TITLE.test(named) || Aria.role(el) || Dom.tag(el) === 'label') return null;
     const said = seen(el, 61);
@@ -130,9 +124,9 @@ const Context = (() => {
   const groupName = (el) => {
     if (Dom.tag(el) === 'details') {
       const summary = Dom.children(el).find((child) => Dom.tag(child) === 'summary');
-      return summary ? Aria.name(summary) || seen(summary, 60) : '';
+      return summary ? Aria.seenName(summary) || seen(summary, 60) : '';
     }
-    return Aria.name(el);
+    return Aria.seenName(el);
   };
 
   // The context of what is inside `el`: linked lists, nearest first, shared between neighbours.
@@ -198,7 +192,7 @@ const Context = (() => {
       }
       const role = Aria.role(node);
       if (SILENT.has(Dom.tag(node)) || Aria.pruned(node) || Aria.interactive(node, role) && role !== 'link') continue;
-      if (role === 'heading' || role === 'rowheader') return Text.cut(seenName(node, Aria.name(node)) || seen(node, 80), 80);
+      if (role === 'heading' || role === 'rowheader') return Text.cut(Aria.seenName(node) || seen(node, 80), 80);
       const inner = Dom.children(node);
       for (let i = inner.length - 1; i >= 0; i -= 1) pending.push(inner[i]);
     }
@@ -296,5 +290,5 @@ const Context = (() => {
     return '';
   };
 
-  return Object.freeze({ text, seen, seenName, of, row, rowText, rowKey, flatRow, column, summary, section });
+  return Object.freeze({ text, seen, of, row, rowText, rowKey, flatRow, column, summary, section });
 })();

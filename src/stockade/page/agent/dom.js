@@ -103,12 +103,39 @@ const Dom = (() => {
     };
   };
 
+  // Stands between content and those who compare it with what a caller gave (see `Vetting`).
+  let filter = null;
+  const filtered = (next, work) => {
+    filter = next;
+    try {
+      return work();
+    } finally {
+      filter = null;
+    }
+  };
+  // For what is told, or kept from one call to the next: content as it is. What was found in this pass may
+  // be of content that was not.
+  const unfiltered = (work) => {
+    if (!filter) return work();
+    const held = { filter, passes };
+    if (!filter.isPlain) passes = 0;
+    filter = null;
+    try {
+      return work();
+    } finally {
+      ({ filter, passes } = held);
+    }
+  };
+  const readable = (string) => (filter && string ? filter.string(string) : string);
+
   const isElement = (node) => nodeType(node) === ELEMENT;
   const isText = (node) => nodeType(node) === TEXT;
   const tag = (node) => (nodeType(node) === ELEMENT ? localName(node) : '');
   const isHtml = (el) => namespace(el) === HTML;
   const isSvg = (el) => namespace(el) === SVG;
-  const attr = (el, name) => getAttribute.call(el, name);
+  const attr = (el, name) => (filter ? readable(getAttribute.call(el, name)) : getAttribute.call(el, name));
+  const textOf = (node) => (filter ? filter.text(node) : data(node));
+  const contentOf = (node) => (filter ? filter.content(node) : textContent(node));
   const has = (el, name) => hasAttribute.call(el, name);
   const matches = (el, selector) => matchesSelector.call(el, selector);
 
@@ -250,6 +277,10 @@ const Dom = (() => {
   const FEWEST_ALIKE = 4;
   const concealing = new WeakMap();
   const keptTexts = new Map();
+  // Codes are known again by having digits, whichever: what a field reads would tell who fills in some
+  // whether these are a part of the code.
+  const keptCodes = new Set();
+  const LIKE_CODE = new RegExp(`\\d{${FEWEST_ALIKE}}`);
   const before = new WeakMap();
   const rawValue = (el) => {
     if (el instanceof HTMLInputElement) return inputValue(el);
@@ -262,14 +293,16 @@ const Dom = (() => {
     .map((kind) => [kind, Object.getOwnPropertyDescriptor(kind.prototype, 'value').set]);
   const setValue = (el, text) => setters.find(([kind]) => el instanceof kind)[1].call(el, text);
   const reveal = (el) => { concealing.delete(el); };
-  const conceal = (el, name, text, others = []) => {
+  const conceal = (el, name, text, others = [], code = false) => {
     keeping = true;
     concealing.set(el, name);
-    if (text) keptTexts.set(text.toLowerCase(), name);
+    if (code) keptCodes.add(name);
+    else if (text) keptTexts.set(text.toLowerCase(), name);
     for (const each of others) before.set(each, rawValue(each));
   };
   const alike = (el, value) => {
     if (before.get(el) === value) return '';
+    if (keptCodes.size && LIKE_CODE.test(value)) return [...keptCodes][0];
     const held = value.toLowerCase();
     for (const [text, name] of keptTexts) {
       const length = Math.max(FEWEST_ALIKE, Math.ceil(text.length / 2));
@@ -318,9 +351,7 @@ const Dom = (() => {
   const value = (el) => {
     const name = concealed(el);
     if (name) return `<${name}>`;
-    if (el instanceof HTMLInputElement) return secret(el) ? '' : inputValue(el);
-    if (el instanceof HTMLTextAreaElement) return areaValue(el);
-    return el instanceof HTMLSelectElement ? selectValue(el) : '';
+    return el instanceof HTMLInputElement && secret(el) ? '' : readable(rawValue(el));
   };
   const checked = (el) => {
     if (!(el instanceof HTMLInputElement)) return false;
@@ -350,7 +381,7 @@ const Dom = (() => {
     isElement, isText, isHtml, isSvg, isSlot, tag, attr, has, matches, query, byId, rootOf, inShadow, assigned,
     parent, children, childNodes, contains, unslotted, shadow, adoptClosedRoot,
     nodeParent: parentNode, firstChild, nextSibling, document: ownerDocument,
-    connected: isConnected, text: data, textContent,
+    connected: isConnected, text: textOf, textContent: contentOf, readable, filtered, unfiltered,
     style, pseudoStyle, rect, checkVisibility: (el, options) => checkVisibility.call(el, options),
     rendered, shown, opaque, active, hit, hits,
     type, value, rawValue, setValue, conceal, concealed, reveal, checked, isField, secret, sawPassword, watchTypes, maybeHost, noteSuspect, closedRootSuspects,

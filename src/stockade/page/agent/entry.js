@@ -19,6 +19,6 @@ globalThis.stockade = Object.freeze({
   },
   modules: Object.freeze({
     Submission, Dom, Text, Agent, Aria, Sheets, Generated, Clicks, Icons, Refs, Observe, Animations, Walk, Render, Delta, Pass, Synonyms, Words, Query, Features, Place, Context, Wording, Search,
-    Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll,
+    Selector, Locator, Find, Probe, Settle, Upcoming, Agreed, Guard, Around, Act, Fields, Scroll, Vetting,
   }),
 });

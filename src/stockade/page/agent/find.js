@@ -301,7 +301,7 @@ const Find = (() => {
     return {
       ref: Refs.text(Refs.of(el), prefix),
       role: role || Dom.tag(el),
-      name: Text.cut(name || Context.seen(el, 80), 80),
+      name: (found.native ? Aria.toldName(el, 80) : Text.cut(Aria.seenName(el), 80)) || Text.cut(name || Context.seen(el, 80), 80),
       ...(test && { testId: Text.cut(Text.clean(test[1]), 80) }),
       ...Locator.hint(el, attributes, late),
       bbox: place.bbox, clipped: place.clipped, actionable: place.actionable,
@@ -445,7 +445,6 @@ const Find = (() => {
       // What nobody sees is an answer only where it can be used.
       if (each.native || !Aria.concealment(each.el)) best.push(each);
     }
-    for (const each of best) if (!each.native) each.name = Context.seenName(each.el, each.name);
     graded.splice(0, Infinity, ...best);
     demoteContainers(graded);
     for (const each of graded) {

@@ -23,7 +23,7 @@ const Generated = (() => {
     const { content } = style;
     if (content === 'none' || content === 'normal' || content === '') return '';
     if (style.display === 'none' || style.visibility !== 'visible') return '';
-    const words = literal(content);
+    const words = Dom.readable(literal(content));
     return words && style.display !== 'inline' ? ` ${words} ` : words;
   };
   const before = (el) => text(el, '::before');

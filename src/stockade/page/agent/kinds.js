@@ -86,7 +86,7 @@ const Kinds = (() => {
     const word = role || (editable ? 'textbox' : tag);
     const parts = Line.control(el, role, word, pass.options.urls);
     // A part of a control that says what the control says, and has neither focus nor state of its own.
-    const repeats = context.inside && parts.name && parts.name === context.name && !CHECKS.has(role);
+    const repeats = context.inside && parts.whole && parts.whole === context.name && !CHECKS.has(role);
     if (repeats && (!Aria.focusable(el) || (PRESSED.has(role) && !parts.tail && fills(el, context.entry, 0)))) return { ...context };
     if (editable) parts.tail += ' [contenteditable]';
     if (drags(el)) parts.tail += DRAGGABLE;
@@ -98,29 +98,25 @@ const Kinds = (() => {
       return null;
     }
     if (parts.name && onlyText(el) && !typed) return null;
-    if (Aria.leaves(role)) return drawing(el, { ...context, entry, name: parts.name, inside: true, rowish: false });
+    if (Aria.leaves(role)) return drawing(el, { ...context, entry, name: parts.whole, inside: true, rowish: false });
     return {
-      ...context, entry, name: typed ? '' : parts.name, inside: true,
+      ...context, entry, name: typed ? '' : parts.whole, inside: true,
       rowish: typed, zone: context.zone === 'mixed' && tag !== 'a' ? 'mixed' : 'set',
     };
   };
 
-  // Names that are for ears alone are cut off or put aside; other ways to hide one are for nobody.
-  const FOR_NOBODY = {
-    __proto__: null,
-    transparent: ' [hidden: transparent]', covered: ' [hidden: covered]', turned: ' [hidden: turned]', contrast: ' [low_contrast]',
-  };
-  const veil = (pass, el, parts) => (!pass.interactive && parts.name && FOR_NOBODY[Aria.concealment(el)]) || '';
+  // What is hidden as a whole in a way that serves nobody.
+  const veil = (pass, el, parts) => (!pass.interactive && parts.name && !parts.unseen && Aria.markForNobody(Aria.concealment(el))) || '';
 
   const heading = (pass, el, context, add) => {
     const parts = Line.structure(el, 'heading');
-    if (context.inside && context.name === parts.name) return { ...context };
+    if (context.inside && context.name === parts.whole) return { ...context };
     parts.tail += veil(pass, el, parts);
     const click = active(el) ? '' : clickable(el, Dom.tag(el), context);
     if (click) parts.tail += ' [clickable]';
     const entry = add('heading', el, context, { role: 'heading', ...parts, ref: Boolean(click) });
     if (parts.name && onlyText(el)) return null;
-    return { ...context, entry, name: parts.name, zone: 'set', pointer: click || context.pointer };
+    return { ...context, entry, name: parts.whole, zone: 'set', pointer: click || context.pointer };
   };
 
   // A small picture that clicks go through belongs to what is under it.
@@ -149,10 +145,10 @@ const Kinds = (() => {
       add('image', el, context, { role, ...parts, tail: file ? ` [src=${file.replace(/[[\]]/g, '')}]` : '' });
       return null;
     }
-    if (!pass.interactive && !context.mute && !context.name.includes(parts.name) && !adorns(el)) {
+    if (!pass.interactive && !context.mute && !context.name.includes(parts.whole) && !adorns(el)) {
       add('image', el, context, { role, ...parts, tail: parts.tail + veil(pass, el, parts) });
     }
-    return tag === 'svg' && Dom.query(el, 'text').length ? { ...context, name: parts.name } : drawing(el, context);
+    return tag === 'svg' && Dom.query(el, 'text').length ? { ...context, name: parts.whole } : drawing(el, context);
   };
 
   const container = (pass, el, tag, role, context, add) => {

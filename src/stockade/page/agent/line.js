@@ -65,7 +65,8 @@ const Line = (() => {
   const shows = (el, name) => {
     if (!name || !(Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby'))) return '';
     if (!(el instanceof HTMLElement) || Dom.isField(el)) return '';
-    const seen = Text.clean(renderedText(el));
+    if (!differs(name, Text.clean(renderedText(el)))) return '';
+    const seen = Context.seen(el, NOTE_LENGTH);
     return seen && differs(name, seen) ? ` [shows ${quoted(seen, NOTE_LENGTH)}]` : '';
   };
 
@@ -88,6 +89,12 @@ const Line = (() => {
   const isTyped = (el, role) => !Dom.isField(el) && (!role || role === 'textbox' || role === 'searchbox');
 
   const head = (role, name) => (name ? `${role} ${quoted(name, NAME_LENGTH)}` : role);
+  // What an element is called: `whole` to compare with, `name` as it is told, `mark` for what of it nobody sees.
+  const nameOf = (el) => {
+    const whole = Aria.name(el);
+    return whole ? { whole, ...Aria.telling(el) } : UNNAMED;
+  };
+  const UNNAMED = Object.freeze({ whole: '', name: '', mark: '', unseen: false });
 
   // A control that shows a picture alone is told by that.
   const DRAWN = new Set(['button', 'link', 'menuitem', 'tab']);
@@ -113,26 +120,27 @@ const Line = (() => {
     return found;
   };
 
-  // {name, head, tail, value, rest}: the line reads `- head [ref]tail: value`.
+  // {whole, name, unseen, head, tail, value, rest}: the line reads `- head [ref]tail: value`.
   const control = (el, role, word, urls) => {
-    const name = role || word === 'summary' ? Aria.name(el) : Text.clean(Dom.attr(el, 'aria-label') || '');
+    const label = role || word === 'summary' ? '' : Text.clean(Dom.attr(el, 'aria-label') || '');
+    const { whole, name, mark, unseen } = label ? { ...UNNAMED, whole: label, name: label } : nameOf(el);
     let value = isTyped(el, role) ? '' : Aria.value(el, role);
     if (Dom.type(el) === 'file') value = files(el);
     if (urls && role === 'link') value = url(el);
     const isField = Dom.isField(el);
-    let tail = states(el, role);
+    let tail = states(el, role) + mark;
     if (isField || RANGED.has(role)) tail += field(el, role) + hint(el, name, value);
     else if (word !== 'textbox') tail += shows(el, name);
     if (!name && DRAWN.has(role)) tail += drawn(el);
     tail += note(el, name);
     const [first = '', ...rest] = value ? lines(value) : [];
     if (rest.length) tail += ` [${value.length} characters]`;
-    return { name, head: head(word, name), tail, value: first, rest };
+    return { whole, name, unseen, head: head(word, name), tail, value: first, rest };
   };
 
   const structure = (el, role) => {
-    const name = Aria.name(el);
-    return { name, head: head(role, name), tail: states(el, role), value: '' };
+    const { whole, name, mark, unseen } = nameOf(el);
+    return { whole, name, unseen, head: head(role, name), tail: states(el, role) + mark, value: '' };
   };
 
   return Object.freeze({ control, structure, states, head, quoted });

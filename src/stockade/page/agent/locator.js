@@ -14,8 +14,17 @@ const Locator = (() => {
     const safe = string.replace(/["\\]/g, '\\$&');
     return `"${safe.replace(/[\n\r\f]/g, (letter) => `\\${letter.charCodeAt(0).toString(16)} `)}"`;
   };
+  // What selectors find; nothing where one names what a secret is in.
+  const foundBy = (search) => {
+    try {
+      return search();
+    } catch (error) {
+      if (error.code === 'secret_refused') return [];
+      throw error;
+    }
+  };
   const only = (selector, el) => {
-    const found = Selector.matches(selector);
+    const found = foundBy(() => Selector.matches(selector));
     return found.length === 1 && found[0] === el;
   };
   // The same for those who do not prefer the closest.
@@ -35,7 +44,7 @@ const Locator = (() => {
     return id && id.length <= 40 && !GENERATED.test(id) ? id : '';
   };
   const onlyIn = (scope, selector, el) => {
-    const found = Selector.css(scope, selector);
+    const found = foundBy(() => Selector.css(scope, selector));
     return found.length === 1 && found[0] === el;
   };
   const nthOfType = (el) => {
@@ -102,11 +111,20 @@ const Locator = (() => {
   const placeSteps = (el, last) => {
     for (let up = Dom.parent(el); up; up = Dom.parent(up)) {
       const role = Aria.role(up);
-      const name = role ? Aria.name(up) : '';
+      const name = role ? Aria.seenName(up) : '';
       if (!PLACES.has(role) && !(name && role === 'group')) continue;
       if (name.length <= NAME) return [name ? roleStep(role, name) : { kind: 'role', value: role }, last];
     }
     return null;
+  };
+  // By the name; where some of its words are hidden, by the others first, and never by those that serve nobody.
+  const nameSteps = (el, role, name) => {
+    if (!name || name.length > NAME) return [];
+    const { seen, hidden, why } = Aria.nameParts(el);
+    const whole = roleStep(role, name);
+    if (!hidden || !seen) return Aria.telling(el).unseen ? [] : [whole];
+    const part = name.includes(seen) ? [{ ...roleStep(role, seen), part: true }] : [];
+    return Aria.markForNobody(why) ? part : [...part, whole];
   };
   function* ways(el, attributes, thorough) {
     const role = Aria.role(el);
@@ -115,11 +133,11 @@ const Locator = (() => {
     const test = Features.testId(el, attributes);
     const marked = test && { kind: 'testid', value: test[1], attribute: test[0] };
     if (marked) yield { tier: 1, stability: 'high', steps: [marked] };
-    const told = Aria.interactive(el, role) || Context.seenName(el, name) === name;
-    const called = rendered && role && name && name.length <= NAME && told ? roleStep(role, name) : null;
-    if (called) yield { tier: 2, stability: 'medium', steps: [called] };
+    const calls = rendered && role ? nameSteps(el, role, name) : [];
+    for (const step of calls) yield { tier: 2, stability: 'medium', steps: [step] };
+    const [called] = calls;
     const placeholder = Text.clean(Dom.attr(el, 'placeholder') || '');
-    if (called && LABELLED.has(role) && name !== placeholder) {
+    if (called && called.name === name && LABELLED.has(role) && name !== placeholder) {
       yield { tier: 3, stability: 'medium', steps: [{ kind: 'label', value: name }] };
     }
     for (const kind of ['placeholder', 'alt', 'title']) {
@@ -141,8 +159,8 @@ const Locator = (() => {
   const written = {
     __proto__: null,
     testid: ({ attribute, value }) => `[${attribute}=${quoted(value)}]`,
-    role: ({ value, name, text }) => [
-      `role=${value}`, name ? `[name=${quoted(name)}]` : '', text ? `[text*=${quoted(text)}]` : '',
+    role: ({ value, name, part, text }) => [
+      `role=${value}`, name ? `[name${part ? '*' : ''}=${quoted(name)}]` : '', text ? `[text*=${quoted(text)}]` : '',
     ].join(''),
     css: ({ value, text }) => (text ? `${value} >> having=${quoted(text)}` : value),
   };
@@ -156,7 +174,7 @@ const Locator = (() => {
     return `${step.kind}=${said}`;
   };
   const settleExactness = (steps, el) => steps.map((step) => {
-    if (step.kind === 'testid' || step.kind === 'css' || step.text || (step.kind === 'role' && !step.name)) return step;
+    if (step.kind === 'testid' || step.kind === 'css' || step.text || step.part || (step.kind === 'role' && !step.name)) return step;
     const alone = steps.length === 1 && !/^["']|>>/.test(step.name || step.value) && onlyRendered(loose(step), el);
     return alone ? step : { ...step, exact: true };
   });

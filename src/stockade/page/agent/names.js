@@ -39,18 +39,20 @@ const Names = (() => {
   };
 
   // A trail knows which elements already spoke; whether it follows a reference (none is followed
-  // inside another); whether it reads a label, all of it; and whether hidden content counts because
-  // hidden content was referred to.
-  const trail = (seen, referred = false, whole = false, unhidden = false) => ({ seen, referred, whole, unhidden });
+  // inside another); whether it reads a label, all of it; whether hidden content counts because
+  // hidden content was referred to; and what is done with each string and the element that says it.
+  const trail = (seen, voice, { referred = false, whole = false, unhidden = false } = {}) => ({
+    seen, voice, referred, whole, unhidden,
+  });
 
   const referredText = (el, targets, path) => targets.map((target) => {
     if (target !== el && path.seen.has(target)) return '';
-    const inner = trail(path.seen, true, true, Visibility.hiddenBeside(target, el));
+    const inner = trail(path.seen, path.voice, { referred: true, whole: true, unhidden: Visibility.hiddenBeside(target, el) });
     return alternative(target, inner, true, target !== el);
   }).filter(Boolean).join(' ');
 
   const labelText = (label, path) => (
-    path.seen.has(label) ? '' : alternative(label, trail(path.seen, false, true), true)
+    path.seen.has(label) ? '' : alternative(label, trail(path.seen, path.voice, { whole: true }), true)
   );
 
   const childWithTag = (el, tag) => Dom.children(el).find((child) => Dom.tag(child) === tag);
@@ -109,14 +111,14 @@ const Names = (() => {
   };
 
   // A control inside a label or other content speaks its present value.
-  const embedded = (el, role) => {
+  const embedded = (el, path, role) => {
     if (!role) return undefined;
     if (role === 'textbox' || role === 'searchbox') {
       return Dom.isField(el) ? Dom.value(el) : Dom.textContent(el);
     }
     if (role === 'combobox' || role === 'listbox') {
       if (Dom.isField(el) && Dom.tag(el) !== 'select') return Dom.value(el);
-      return Controls.selected(el).map((option) => alternative(option, trail(new Set()), true)).join(' ');
+      return Controls.selected(el).map((option) => alternative(option, trail(new Set(), path.voice), true)).join(' ');
     }
     if (RANGES.has(role)) return Controls.range(el);
     return role === 'menu' ? '' : undefined;
@@ -135,12 +137,23 @@ const Names = (() => {
     }
     const role = Roles.role(el);
     if (inside) {
-      const value = embedded(el, role);
+      const value = embedded(el, path, role);
       if (value !== undefined) return value;
     }
     const label = ariaLabel(el);
     if (label) return label;
     return native(el, path, role);
+  };
+
+  // Words of a name are written, or stand for a drawing.
+  const WRITTEN = (el) => (Visibility.cssHidden(el) ? 'hidden' : Visibility.unread(el));
+  const DRAWN = (el) => Visibility.undrawn(el);
+  // Why those that `by` says of a name are not before human eyes. Most are in plain sight, which is known
+  // without all that it takes to know it of any text; what is said by one element alone is as seen as that is.
+  const unseenOf = (el, by, how, alone) => {
+    if (Veils.maybeDim(by)) return how(by);
+    if (alone || by === el) return '';
+    return Veils.maybeHiddenIn(by, el) || Visibility.replaced(by) || Visibility.cssHidden(by) ? how(by) : '';
   };
 
   const apart = (el) => APART.has(Roles.role(el) || Roles.explicit(el));
@@ -150,31 +163,31 @@ const Names = (() => {
     const out = [];
     const work = [{ open: root, first: true }];
     let length = 0;
-    const say = (string) => {
-      if (string) { out.push(short(string)); length += string.length; }
+    const say = (string, by, how) => {
+      if (string) { out.push(path.voice(short(string), by, how)); length += string.length; }
     };
     while (work.length && length < MOST_TEXT) {
       const item = work.pop();
       if (item.close) {
-        if (item.decorated) say(Generated.after(item.close));
-        if (!item.first && out.length === item.mark) say(trimmed(item.close, 'title'));
+        if (item.decorated) say(Generated.after(item.close), item.close, WRITTEN);
+        if (!item.first && out.length === item.mark) say(trimmed(item.close, 'title'), item.close, DRAWN);
         out.push(item.close);
         continue;
       }
       const node = item.open;
-      if (Dom.isText(node)) { say(Dom.text(node)); continue; }
+      if (Dom.isText(node)) { say(Dom.text(node), Dom.parent(node), WRITTEN); continue; }
       if (!item.first) {
         if (path.seen.has(node) || (!path.unhidden && Visibility.hiddenInside(node))) { out.push(node); continue; }
         path.seen.add(node);
         const said = spoken(node, path, true);
-        if (said !== undefined) { out.push(node); say(said); out.push(node); continue; }
-        if (Dom.tag(node) === 'br') { say(' '); continue; }
+        if (said !== undefined) { out.push(node); say(said, node, DRAWN); out.push(node); continue; }
+        if (Dom.tag(node) === 'br') { say(' ', node, WRITTEN); continue; }
         out.push(node);
-        if (!path.whole && apart(node)) { say(trimmed(node, 'title')); out.push(node); continue; }
+        if (!path.whole && apart(node)) { say(trimmed(node, 'title'), node, DRAWN); out.push(node); continue; }
       }
       const decorated = Generated.any(node);
       work.push({ close: node, mark: out.length, first: item.first, decorated });
-      if (decorated) say(Generated.before(node));
+      if (decorated) say(Generated.before(node), node, WRITTEN);
       const children = Visibility.content(node).concat(references(node, 'aria-owns'));
       for (let i = children.length - 1; i >= 0; i -= 1) work.push({ open: children[i] });
     }
@@ -216,36 +229,97 @@ const Names = (() => {
   const WRAPPERS = words('b cite code em i kbd samp small span strong sub sup tt u var');
   const SPEAKING = ['role', 'aria-label', 'aria-labelledby', 'aria-hidden', 'aria-owns'];
   const plainText = (el) => {
-    if (Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby') || Dom.has(el, 'aria-owns')) return '';
+    if (Dom.has(el, 'aria-label') || Dom.has(el, 'aria-labelledby') || Dom.has(el, 'aria-owns')) return null;
     for (let node = el; ;) {
       const only = Dom.firstChild(node);
-      if (!only || Dom.nextSibling(only) || Dom.shadow(node) || Generated.any(node)) return '';
-      if (Dom.isText(only)) {
-        return node === el || !Visibility.cssHidden(node) ? Text.clean(short(Dom.text(only))) : '';
-      }
-      if (!WRAPPERS.has(Dom.tag(only))) return '';
-      for (const attribute of SPEAKING) if (Dom.has(only, attribute)) return '';
+      if (!only || Dom.nextSibling(only) || Dom.shadow(node) || Generated.any(node)) return null;
+      if (Dom.isText(only)) return node === el || !Visibility.cssHidden(node) ? only : null;
+      if (!WRAPPERS.has(Dom.tag(only))) return null;
+      for (const attribute of SPEAKING) if (Dom.has(only, attribute)) return null;
       node = only;
     }
   };
 
-  const name = Dom.memo((el) => {
+  const fromContent = (el) => FROM_CONTENT.has(Roles.role(el)) || Dom.tag(el) === 'summary';
+  const spell = (el, voice) => short(alternative(el, trail(new Set(), voice), fromContent(el)));
+
+  // A name, and who says the words of it that are not said by attributes of its element: `[element, how, …]`.
+  const NAMELESS = Object.freeze({ name: '', sources: Object.freeze([]), plain: false });
+  const named = Dom.memo((el) => {
     const role = Roles.role(el);
-    if (UNNAMEABLE.has(role) || Visibility.cssHidden(el)) return '';
-    if (!role && Dom.tag(el) !== 'summary') return '';
-    const wantsContent = FROM_CONTENT.has(role) || Dom.tag(el) === 'summary';
-    if (wantsContent && SIMPLE.has(Dom.tag(el))) {
-      const text = plainText(el);
-      if (text) return text;
+    if (UNNAMEABLE.has(role) || Visibility.cssHidden(el)) return NAMELESS;
+    if (!role && Dom.tag(el) !== 'summary') return NAMELESS;
+    if (SIMPLE.has(Dom.tag(el)) && fromContent(el)) {
+      const only = plainText(el);
+      const text = only && Text.clean(short(Dom.text(only)));
+      if (text) return { name: text, sources: [Dom.parent(only), WRITTEN], plain: true };
     }
-    return Text.clean(short(alternative(el, trail(new Set()), wantsContent)));
+    const sources = [];
+    const said = spell(el, (string, by, how) => {
+      if (INK.test(string)) sources.push(by, how);
+      return string;
+    });
+    return { name: Text.clean(said), sources, plain: false };
   });
+  const INK = /\S/;
+  // All of it, as assistive technology says it: to be compared, searched and addressed.
+  const name = (el) => named(el).name;
+
+  // To be told: the words that a person sees, and those that nobody or only assistive technology does.
+  const VEIL = '\u0001';
+  const UNVEIL = '\u0002';
+  const VEILED = /\u0001([^\u0002]*)\u0002?/g;
+  const veiled = (string) => VEIL + string.replace(/[\u0001\u0002]/g, '') + UNVEIL;
+  // The private characters of icon fonts are a drawing.
+  const WORDLESS = /^[\p{Co}\s]*$/u;
+  const parts = Dom.memo((el) => {
+    const { name: whole, sources, plain } = named(el);
+    let why = '';
+    const alone = sources.length === 2;
+    for (let at = 0; !why && at < sources.length; at += 2) why = unseenOf(el, sources[at], sources[at + 1], alone);
+    if (!why) return { seen: whole, hidden: '', why };
+    if (plain) return { seen: '', hidden: whole, why };
+    const said = spell(el, (string, by, how) => (INK.test(string) && unseenOf(el, by, how, alone) ? veiled(string) : string));
+    const seen = Text.clean(said.replace(VEILED, ''));
+    if (WORDLESS.test(seen)) return { seen: '', hidden: whole, why };
+    return { seen, hidden: Text.clean((said.match(VEILED) || []).join(' ')), why };
+  });
+  // Names that are for ears alone are cut off or put aside; other ways to hide one are for nobody.
+  const FOR_NOBODY = {
+    __proto__: null,
+    transparent: ' [hidden: transparent]', covered: ' [hidden: covered]', turned: ' [hidden: turned]', contrast: ' [low_contrast]',
+  };
+  const markForNobody = (why) => FOR_NOBODY[why] || '';
+  const HIDDEN_LENGTH = 60;
+  const isControl = (el) => Roles.INTERACTIVE.has(Roles.role(el)) || Dom.tag(el) === 'summary';
+  // `{name, mark, unseen}`: words that a person sees make the name, and the others are marked. Where there
+  // are none to see, the name is `unseen` and marked, unless it is for ears and belongs to what is seen.
+  const telling = (el, most = MOST_TEXT) => {
+    const { seen, hidden, why } = parts(el);
+    if (!hidden) return { name: Text.cut(seen, most), mark: '', unseen: false };
+    if (seen) {
+      const mark = ` [hidden: ${Text.quote(Text.cut(hidden, HIDDEN_LENGTH))}]`;
+      return { name: Text.cut(seen, most), mark, unseen: false };
+    }
+    const mark = FOR_NOBODY[why] || (isControl(el) && Visibility.unseenBox(el) ? ` [hidden: ${why}]` : '');
+    return { name: Text.cut(hidden, most), mark, unseen: mark !== '' };
+  };
+  // What of it can be told without a mark.
+  const seenName = (el) => {
+    const { name: words, unseen } = telling(el);
+    return unseen ? '' : words;
+  };
+  // All that is told of it, in one string.
+  const told = (el, most) => {
+    const { name: words, mark } = telling(el, most);
+    return words + mark;
+  };
 
   const description = (el) => {
     const targets = references(el, 'aria-describedby');
     if (targets.length) {
       const said = targets.map((target) => alternative(
-        target, trail(new Set(), true, true, Visibility.hidden(target)), true,
+        target, trail(new Set(), (string) => string, { referred: true, whole: true, unhidden: Visibility.hidden(target) }), true,
       )).join(' ');
       return Text.clean(short(said));
     }
@@ -261,5 +335,5 @@ const Names = (() => {
     return targets.length > 0 && targets.every((target) => !Visibility.hidden(target) && !Visibility.concealment(target));
   };
 
-  return Object.freeze({ name, description, describedInView, labels });
+  return Object.freeze({ name, parts, seenName, telling, told, markForNobody, description, describedInView, labels });
 })();

@@ -33,12 +33,16 @@ const Opaque = (() => {
     }
     for (const each of [...forms, ...fields()]) if (Dom.type(each) !== 'password') setAttribute(each, 'autocomplete', 'off');
   };
-  const receive = (el, { name }, text) => {
+  // Fields that were given a secret: what they hold since then does not matter, as long as it is something.
+  const given = new WeakMap();
+  Agent.expose('holds_given', ({ name }) => fields().some((el) => given.get(el) === name && Dom.rawValue(el)));
+  const receive = (el, { name, code }, text) => {
     receiving = receiver = el;
     takers.add(el);
+    given.set(el, name);
     leaveHistory();
     const others = fields().filter((each) => each !== el && !Dom.concealed(each));
-    Dom.conceal(el, name, text, others);
+    Dom.conceal(el, name, text, others, code);
     began = new Map(others.map((each) => [each, Dom.rawValue(each)]));
   };
   // A page that spreads a code over several fields has put it into all of them.
@@ -81,7 +85,8 @@ const Opaque = (() => {
   );
   // Whether keys may go to what has the focus.
   const requireKeys = (el, leaving) => {
-    if (el && !leaving && Dom.concealed(el)) refuse(el, 'takes no keys but Tab, Enter and Escape: fill it again, or empty it');
+    const held = el && !leaving && [el, editingHost(el)].find((each) => each && Dom.concealed(each));
+    if (held) refuse(held, 'takes no keys but Tab, Enter and Escape: fill it again, or empty it');
   };
 
   // Fields that are made for secrets; `named` are those that the operator named for one.
@@ -128,11 +133,13 @@ const Opaque = (() => {
 
   Agent.expose('takes_secret', ({ caller, ref, named }) => takes(Refs.check(caller, ref), named));
   const focused = () => (document.hasFocus() ? Dom.active() : null);
-  // What is edited as a whole where there is no field.
+  // What is edited as a whole where there is no field: by its attribute, by its style, or the document
+  // in its design mode. The style says so of all of them.
+  const isEdited = (el) => el instanceof HTMLElement && Dom.style(el).webkitUserModify !== 'read-only';
   const editingHost = (el) => {
-    if (!(el instanceof HTMLElement) || !el.isContentEditable) return null;
+    if (!isEdited(el)) return null;
     let host = el;
-    for (let above = host.parentElement; above && above.isContentEditable; above = host.parentElement) host = above;
+    for (let above = host.parentElement; isEdited(above); above = host.parentElement) host = above;
     return host;
   };
   // What a field holds that is about to be edited: the one that has the focus, if none is named.

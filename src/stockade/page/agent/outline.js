@@ -164,7 +164,7 @@ const Outline = (() => {
   const TOLD_AS_TEXT = new Set(['link', 'clickable', 'heading', 'img', 'gridcell', 'columnheader', 'rowheader']);
   const inCell = (kid, isHeader) => {
     if (isPlainText(kid)) return kid.value;
-    return isHeader || TOLD_AS_TEXT.has(kid.role) ? kid.name || kid.title || ELSEWHERE : ELSEWHERE;
+    return !kid.unseen && (isHeader || TOLD_AS_TEXT.has(kid.role)) ? kid.name || kid.title || ELSEWHERE : ELSEWHERE;
   };
   const cellText = (cell, isHeader) => {
     if (cell.kind !== 'cell') return inCell(cell, isHeader);

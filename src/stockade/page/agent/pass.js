@@ -4,10 +4,15 @@ const Pass = (() => {
   const position = Dom.method(Node.prototype, 'compareDocumentPosition');
   const NEVER = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'base']);
 
-  const over = (method) => (args) => {
+  const over = (method) => (args = {}) => {
     Aria.begin();
     try {
-      return answered(method(args));
+      const reader = Vetting.start(args.vetting);
+      return answered(Vetting.during(reader, () => {
+        const answer = method(args);
+        Vetting.check();
+        return answer;
+      }));
     } finally {
       Aria.end();
     }
@@ -30,17 +35,23 @@ const Pass = (() => {
   const sliced = (method) => async (args) => {
     const end = performance.now() + (args.ms || Infinity);
     const work = method(args);
+    const reader = Vetting.start(args.vetting);
     let suspects = 0;
     for (let late = false; ; late = performance.now() > end) {
       Aria.begin();
-      let step;
+      let step = null;
       try {
         sliceEnd = performance.now() + SLICE_MS;
-        step = work.next(late);
+        step = Vetting.during(reader, () => {
+          const next = work.next(late);
+          if (next.done) Vetting.check();
+          return next;
+        });
       } finally {
         sliceEnd = Infinity;
         suspects += noted;
-        noted = 0;
+        // What failed may be asked again.
+        noted = step ? 0 : suspects;
         Aria.end();
       }
       if (step.done) return suspects ? { ...step.value, suspects } : step.value;

@@ -180,9 +180,9 @@ const Place = (() => {
   // `button "Buy"`: how an element is named in a message.
   const describe = (el) => {
     const role = Aria.role(el);
-    const name = Aria.name(el);
+    const { name, mark: hidden } = Aria.telling(el, 60);
     const id = Dom.attr(el, 'id');
-    if (name) return `${role || Dom.tag(el)} ${Text.quote(Text.cut(name, 60))}`;
+    if (name) return `${role || Dom.tag(el)} ${Text.quote(name)}${hidden}`;
     const mark = id ? `#${id}` : (Dom.attr(el, 'class') || '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
       .map((each) => `.${each}`).join('');
     return Text.cut(Text.clean(`${role || ''} <${Dom.tag(el)}${mark}>`), 80);

@@ -30,7 +30,7 @@ const Probe = (() => {
 
   const brief = (el, args) => {
     Refs.show(args.caller, el);
-    const name = Text.cut(Aria.name(el), 80);
+    const name = Aria.toldName(el, 80);
     return {
       ref: Refs.text(Refs.of(el), args.prefix), tag: Dom.tag(el), role: Aria.role(el), ...(name && { name }),
     };
@@ -55,7 +55,7 @@ const Probe = (() => {
     const description = Aria.description(el);
     const context = Context.summary(el);
     const section = Context.section(el);
-    const text = Dom.isField(el) ? '' : Context.text(el, 200);
+    const text = Dom.isField(el) ? '' : Context.seen(el, 200);
     return {
       ...brief(el, args), found: true, view: Place.view(),
       box: Place.box(Dom.rect(el)), visibleBox: place.actionable === 'off-screen' ? null : place.bbox,

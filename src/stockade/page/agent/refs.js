@@ -50,6 +50,7 @@ const Refs = (() => {
   const of = (el) => {
     let number = numbers.get(el);
     if (number) return number;
+    Vetting.check();
     number = following;
     following += 1;
     numbers.set(el, number);
@@ -181,8 +182,15 @@ const Refs = (() => {
       && noted.beside.every(({ node, said }) => Dom.connected(node) && alikeTexts(said, words(node)));
   };
 
-  const describe = (print) => {
-    const what = `${print.role || print.tag} ${Text.quote(print.name)}`;
+  // As it is told to a caller; to be compared, the whole name is in it.
+  const telling = (el, print) => {
+    if (!print.role) return print;
+    const { name, mark } = Aria.telling(el);
+    return mark ? { ...print, told: foldDigits(name), mark } : print;
+  };
+  const likeness = (el) => Dom.unfiltered(() => telling(el, fingerprint(el)));
+  const describe = ({ told, mark = '', ...print }) => {
+    const what = `${print.role || print.tag} ${Text.quote(told === undefined ? print.name : told)}${mark}`;
     const where = print.row ? ` in ${Text.quote(print.row)}` : '';
     return `${what}${where}`;
   };
@@ -202,8 +210,9 @@ const Refs = (() => {
   };
 
   const show = (caller, el) => {
+    Vetting.check();
     const number = of(el);
-    const print = fingerprint(el);
+    const print = likeness(el);
     record(seenBy(caller), number, print);
     record(shownLast, number, print);
   };
@@ -229,7 +238,7 @@ const Refs = (() => {
         ref: number, shown: before ? describe(before) : null, replacement: replacement(number),
       });
     }
-    const now = fingerprint(el);
+    const now = likeness(el);
     if (!same(before, now) && same({ ...before, row: now.row }, now) && sameRow(el)) show(caller, el);
     else if (!same(before, now)) {
       show(caller, el);

@@ -103,7 +103,7 @@ const Search = (() => {
     return false;
   };
 
-  const nodeAt = (run, offset) => {
+  const indexAt = (run, offset) => {
     let low = 0;
     let high = run.nodes.length - 1;
     while (low < high) {
@@ -111,7 +111,10 @@ const Search = (() => {
       if (run.nodes[middle].start <= offset) low = middle;
       else high = middle - 1;
     }
-    const { node, start } = run.nodes[low];
+    return low;
+  };
+  const nodeAt = (run, offset) => {
+    const { node, start } = run.nodes[indexAt(run, offset)];
     return { node, offset: Math.min(offset - start, Dom.text(node).length) };
   };
   // Where a match ends is still in the node of its last character, not in the one after it.
@@ -272,6 +275,29 @@ const Search = (() => {
     const cut = text.slice(from, from + Math.max(LINE, end - start));
     return Text.clean(`${from ? '…' : ''}${cut}${from + cut.length < text.length ? '…' : ''}`);
   };
+  const unseen = (node) => (/\S/.test(Dom.text(node)) ? Aria.unread(Dom.parent(node)) : '');
+  // A match among the words of its run that a person sees, as many as a line takes.
+  const amongSeen = (run, start, end) => {
+    const { nodes, text } = run;
+    const part = (at, from, to) => {
+      const next = at + 1 < nodes.length ? nodes[at + 1].start : text.length;
+      const said = text.slice(Math.max(from, nodes[at].start), Math.min(to, next));
+      return said && unseen(nodes[at].node) ? ' ' : said;
+    };
+    let before = '';
+    let after = '';
+    const first = indexAt(run, start);
+    for (let at = first; at >= 0 && before.length <= LINE; at -= 1) before = part(at, 0, start) + before;
+    for (let at = first; at < nodes.length && after.length <= LINE; at += 1) after += part(at, end, text.length);
+    return around(before + text.slice(start, end) + after, before.length, before.length + end - start);
+  };
+  // Why nobody sees a match, or a part of it.
+  const unseenIn = (run, start, end) => {
+    const { nodes } = run;
+    let why = '';
+    for (let at = indexAt(run, start); !why && at < nodes.length && nodes[at].start < end; at += 1) why = unseen(nodes[at].node);
+    return why;
+  };
   const IN_PLACE = new Set(['text', 'svg']);
   // What a control or labelled element says besides its text: `[text, source, every match counts]`.
   const saidIn = (el, values) => {
@@ -321,10 +347,11 @@ const Search = (() => {
     let late = yield* inRuns(top, roots, wanted, { exact, includeHidden }, ({ run, start, end, first, last }) => {
       const el = holder(run, first, last);
       if (!values && isContentEditable(el)) return;
-      const concealed = run.hidden ? 'not rendered' : Aria.unread(Dom.parent(first.node));
+      const concealed = run.hidden ? 'not rendered' : unseenIn(run, start, end);
       if (concealed && !includeHidden) return;
       const area = hits.length < most && !run.hidden ? areaOf(first, last) : null;
-      take(el, around(run.text, start, end), Dom.isSvg(run.block) ? 'svg' : 'text', concealed, area);
+      const text = concealed ? around(run.text, start, end) : amongSeen(run, start, end);
+      take(el, text, Dom.isSvg(run.block) ? 'svg' : 'text', concealed, area);
     });
     const says = (text) => {
       if (!text) return [];

@@ -63,9 +63,16 @@ const Selector = (() => {
     if (Words.fold(value).split(/\s+/).some((word) => text.includes(word))) return false;
     return !Dom.matches(el, LABELS) && !Dom.shadow(el) && !Dom.query(el, LABELS).length;
   };
+  // By its whole name, or else by what a person sees of it.
+  const nameLevel = (el, words) => {
+    const name = Aria.name(el);
+    const level = words.level(name);
+    if (level < Wording.NOT || !words.within(name)) return level;
+    return words.level(Aria.nameParts(el).seen) + 0.5;
+  };
   // How closely an element meets a condition.
   const levelOf = (el, role, { key, value, words }) => {
-    if (key === 'name') return words.level(Aria.name(el));
+    if (key === 'name') return nameLevel(el, words);
     if (key === 'text') return words.level(Context.text(el, 2000));
     const state = Aria.states(el, role)[key];
     const met = value === undefined ? Boolean(state) : String(state === undefined ? false : state) === value;
@@ -102,6 +109,7 @@ const Selector = (() => {
   const secretsAtStake = () => [document, ...roots(document)]
     .some((root) => [...Dom.query(root, 'input[value]')].some(Dom.secret));
   const native = (top, selector) => {
+    Vetting.requireComparable(selector);
     try {
       const found = [...Dom.query(top, selector)];
       const light = found.length;

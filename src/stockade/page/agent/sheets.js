@@ -6,6 +6,7 @@ const Sheets = (() => {
   const PASSING = /:(?:hover|active|focus(?:-visible|-within)?)\b/g;
   const ruleSelector = Dom.getter(CSSStyleRule.prototype, 'selectorText');
   const ruleStyle = Dom.getter(CSSStyleRule.prototype, 'style');
+  const ruleText = Dom.getter(CSSStyleDeclaration.prototype, 'cssText');
 
   const addsText = (style) => {
     const { content } = style;
@@ -16,6 +17,15 @@ const Sheets = (() => {
     || style.maskImage !== '' || style.maskSize !== '' || style.clipPath !== '' || style.clip !== ''
     || style.backfaceVisibility === 'hidden' || style.zIndex.startsWith('-') || style.zIndex.includes('(');
   const DRAWN = '[opacity],[filter],[mask],[clip-path]';
+  // What may make its words hard to see: ink like paper, or none.
+  const PALE = /^(?:white|transparent)$|rgba?\((?:2[2-5]\d[, ]+){2}2[2-5]\d|(?:\/|^rgba\((?:[^,]*,){3}) *0?(?:\.[0-4]\d*)?\)$/;
+  const pales = (style) => (style.color !== '' && PALE.test(style.color))
+    || (style.webkitTextFillColor !== '' && PALE.test(style.webkitTextFillColor));
+  // What may hide a part of something: also by its place, its size or any colour.
+  const HIDING = new RegExp('(?:^|[; ])(?:color|-webkit-text-fill-color|background(?:-color)?|transform|translate|scale|rotate|zoom|contain'
+    + '|text-indent|content-visibility|(?:left|right|top|bottom|inset[\\w-]*)) *:|position *: *(?:absolute|fixed)'
+    + '|margin[\\w-]* *:[^;]*-|font(?:-size)? *:[^;]*(?:\\b[01](?:\\.\\d+)?(?:px|[ /;]|$)|\\b0?\\.[01]\\d*(?:r?em|%)|\\()'
+    + '|overflow[\\w-]* *: *(?:hidden|clip)|(?:width|height|-size) *: *[0-2](?:\\.\\d+)?(?:px)?(?:;|$)', 'i');
   const VEILING = /opacity|filter|mask|clip|backface|z-index|all\s*:/i;
   const points = (style) => style.cursor.endsWith('pointer');
   const parts = (selector) => selector.split(/,(?![^(]*\))/);
@@ -30,9 +40,17 @@ const Sheets = (() => {
     return SPECIFIC.test(lasting) ? lasting : '';
   };
 
+  // The last part of a selector, without what it says of states and attributes; of a nested one, `&` is the
+  // subject of the rule around it.
+  const subjectOf = (selector, rule) => {
+    const last = selector.replace(/\[[^\]]*\]|::?[\w-]+(?:\((?:[^()]|\([^()]*\))*\))?/g, '').trim().split(/[\s>+~]+/).at(-1);
+    if (!last.includes('&')) return last;
+    return rule.parentRule instanceof CSSStyleRule ? subjectOf(ruleSelector(rule.parentRule), rule.parentRule) : '';
+  };
+
   // Selectors, or null where any element may be meant.
   const read = (sheet) => {
-    const found = { decorated: [], pointed: [], passing: [], hovered: [], veiling: [], broad: false };
+    const found = { decorated: [], pointed: [], passing: [], hovered: [], veiling: [], dimming: [], hiding: [], broad: false };
     const pending = [...sheet.cssRules];
     while (pending.length) {
       const rule = pending.pop();
@@ -46,6 +64,12 @@ const Sheets = (() => {
       if (found.veiling && veils(style)) {
         if (nested) found.veiling = null;
         else found.veiling.push(...parts(selector).filter((part) => !part.includes('::')));
+      }
+      const dims = veils(style) || pales(style);
+      if (dims || HIDING.test(ruleText(style))) {
+        const subjects = parts(selector).filter((part) => !part.includes('::')).map((part) => [subjectOf(part, rule), nested ? '&' : part]);
+        if (dims) found.dimming.push(...subjects);
+        found.hiding.push(...subjects);
       }
       if (PSEUDO.test(selector)) {
         if (!addsText(style)) continue;
@@ -71,7 +95,7 @@ const Sheets = (() => {
     return found;
   };
 
-  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], veiling: null, broad: true });
+  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], veiling: null, dimming: null, hiding: null, broad: true });
   const kept = new WeakMap();
   const selectorsOf = (sheet) => {
     try {
@@ -117,6 +141,64 @@ const Sheets = (() => {
     return found;
   };
 
+  // Whether some rule or attribute may hide an element (`hiding`), or make hard to see what is in it
+  // (`dimming`). Asked of single elements, by the class, the id or the name that rules are for; so rules are
+  // put in order by these, once for as long as the sheets stay the same.
+  const KEY = /^[\w*|-]*?([.#](?:[\w-]|\\.|[^\x00-\x7f])+)|^([a-z][\w-]*)/i;
+  const ordered = { __proto__: null, hiding: { sheets: [], keys: null }, dimming: { sheets: [], keys: null } };
+  const keysOf = Dom.memo((kind) => {
+    const sheets = all('document');
+    const known = ordered[kind];
+    if (known.keys && sheets.length === known.sheets.length && sheets.every((sheet, at) => sheet === known.sheets[at])) return known.keys;
+    const keys = { any: false, ids: false, rules: new Map(), applicable: new Map() };
+    for (const sheet of sheets) {
+      if (!sheet[kind]) keys.any = true;
+      else for (const [subject, selector] of sheet[kind]) {
+        const [, marked, tag] = KEY.exec(subject) || [];
+        const key = marked ? marked.replaceAll('\\', '') : (tag || '').toLowerCase();
+        if (key.startsWith('#')) keys.ids = true;
+        if (keys.rules.has(key)) keys.rules.get(key).push(selector);
+        else keys.rules.set(key, [selector]);
+      }
+    }
+    for (const [key, selectors] of keys.rules) keys.rules.set(key, selectors.some((each) => each.includes('&')) ? '' : selectors.join(','));
+    ordered[kind] = { sheets, keys };
+    return keys;
+  });
+  const meant = (el, selectors) => {
+    if (selectors === undefined) return false;
+    try {
+      return selectors === '' || Dom.matches(el, selectors);
+    } catch (error) {
+      return true; // a selector that only works where it stands
+    }
+  };
+  const INLINE = {
+    __proto__: null, hiding: new RegExp(`${HIDING.source}|${VEILING.source}`, 'i'),
+    dimming: /color|font|opacity *: *0?\.|opacity *: *0|filter|mask|clip|backface|z-index|text-indent|translate|-\d\d|\d{4}/i,
+  };
+  // Selectors that may mean elements of one tag and class, of which there are few: '' for any, null for none.
+  const applicableTo = (keys, tag, classes) => {
+    const key = `${tag} ${classes}`;
+    let found = keys.applicable.get(key);
+    if (found === undefined) {
+      const names = classes.split(/\s+/).filter(Boolean).map((each) => `.${each}`);
+      const sets = ['', tag, ...names].map((each) => keys.rules.get(each)).filter((each) => each !== undefined);
+      found = sets.length ? (sets.includes('') ? '' : sets.join(',')) : null;
+      keys.applicable.set(key, found);
+    }
+    return found;
+  };
+  const may = (kind, el) => {
+    const keys = keysOf(kind);
+    if (keys.any) return true;
+    const style = Dom.attr(el, 'style');
+    const tag = Dom.tag(el);
+    if ((style && INLINE[kind].test(style)) || tag === 'font') return true;
+    const found = applicableTo(keys, tag, Dom.attr(el, 'class') || '');
+    return (found !== null && meant(el, found)) || (keys.ids && meant(el, keys.rules.get(`#${Dom.attr(el, 'id')}`)));
+  };
+
   // The same, to be asked of single elements: {some, tags, test, broad}. `tags` are those of elements that
   // may be meant without any attribute; with `broad`, rules for all that is in something were left out.
   const LAST = /(?:^|[\s>+~])([a-z][\w-]*)?([^\s>+~]*)$/i;
@@ -147,5 +229,5 @@ const Sheets = (() => {
   });
   const clickHints = () => hinted('document');
 
-  return Object.freeze({ matching, veiled, asker, clickHints });
+  return Object.freeze({ matching, veiled, may, asker, clickHints });
 })();

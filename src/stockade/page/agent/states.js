@@ -106,7 +106,12 @@ const States = (() => {
   const focused = () => focusHolder('active');
 
   const innerText = Dom.getter(HTMLElement.prototype, 'innerText');
-  const renderedText = (el) => (el instanceof HTMLElement ? innerText(el) : '');
+  const renderedText = (el) => (el instanceof HTMLElement ? Dom.readable(innerText(el)) : '');
+  // A list that is closed may be hidden in any way.
+  const chosenName = (option) => {
+    const { seen, hidden } = Names.parts(option);
+    return seen || hidden;
+  };
   const value = (el, role) => {
     const kept = Dom.concealed(el);
     if (kept) return `<${kept}>`;
@@ -114,7 +119,7 @@ const States = (() => {
     if (!VALUED.has(role) || Dom.secret(el)) return undefined;
     if (RANGES.has(role)) return Text.clean(Controls.range(el)) || undefined;
     if (el instanceof HTMLSelectElement || (role === 'combobox' && !Dom.isField(el))) {
-      const chosen = Controls.selected(el).map((option) => Names.name(option)).filter(Boolean);
+      const chosen = Controls.selected(el).map(chosenName).filter(Boolean);
       return chosen.length ? chosen.join(', ') : undefined;
     }
     const type = Dom.type(el);

@@ -101,6 +101,13 @@ const Submission = (() => {
   const isLink = ({ url }) => [document, ...Selector.roots(document)]
     .some((root) => [...Dom.query(root, 'a[href],area[href]')].some((el) => address(Dom.attr(el, 'href')).split('#')[0] === url));
 
+  // Whether a form, or a button of one, sends what it holds to an address, by its query.
+  const isFormAction = ({ url }) => [document, ...Selector.roots(document)].some((root) => (
+    [...Dom.query(root, 'form,[formaction]')].some((el) => {
+      const action = Dom.attr(el, el instanceof HTMLFormElement ? 'action' : 'formaction');
+      return address(action || document.URL).split(/[?#]/)[0] === url.split('?')[0];
+    })));
+
   // The request of a form again: what it carries is put in where it leaves.
   const submit = Dom.method(HTMLFormElement.prototype, 'submit');
   const setAttribute = Dom.method(Element.prototype, 'setAttribute');
@@ -120,6 +127,7 @@ const Submission = (() => {
   Agent.expose('submit_again', submitAgain);
   Agent.expose('field_kinds', fieldKinds);
   Agent.expose('is_link', isLink);
+  Agent.expose('is_form_action', isFormAction);
 
   return Object.freeze({ of, defaultButton, isSubmit, address });
 })();

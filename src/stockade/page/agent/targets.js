@@ -39,10 +39,10 @@ const Targets = (() => {
     return {
       count: found.length, fits: found.some(fits), rendered: found.some(Place.rendered),
       level: found.length ? levels.get(found[0]) : null, view: Place.view(),
-      candidates: toldApart(found.slice(0, args.most || 5).map((el) => {
+      candidates: Dom.unfiltered(() => toldApart(found.slice(0, args.most || 5).map((el) => {
         Refs.show(args.caller, el);
         return shown(el, args.prefix);
-      })),
+      }))),
     };
   };
 

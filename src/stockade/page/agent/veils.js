@@ -17,6 +17,21 @@ const Veils = (() => {
   // Whether an element, or something that it is in, is one of them.
   const suspected = Dom.inherited((el) => suspect(el) || undefined, false);
 
+  // The same by a look that costs less and finds more: whether words in an element may be hard to see,
+  // and whether those in a part of another may be hidden while the other is not.
+  const animated = Dom.memo(() => new Set(getAnimations(document).map(({ effect }) => effect && effect.target)));
+  const mayBe = (kind, el) => animated('document').has(el) || Sheets.may(kind, el);
+  const maybeDim = Dom.inherited((el) => (!Dom.inShadow(el) && mayBe('dimming', el)) || undefined, false);
+  const maybeHidden = Dom.memo((el) => Dom.inShadow(el) || Dom.isSvg(el) || mayBe('hiding', el));
+  // Up to the element that it is in, or the label that speaks for it.
+  const maybeHiddenIn = (el, outer) => {
+    for (let node = el; node !== outer; node = Dom.parent(node)) {
+      if (!node || maybeHidden(node)) return true;
+      if (Dom.tag(node) === 'label') return false;
+    }
+    return false;
+  };
+
   // See-through: the opacity that is left after that of the element itself and all it is in.
   const FILTER = /(opacity|contrast|blur)\(([\d.]+)(%|px)?\)/g;
   const BLURRED = 24;
@@ -209,5 +224,5 @@ const Veils = (() => {
     return above.some((each) => !Dom.contains(low, each) && solid(each) && holds(each, box));
   };
 
-  return Object.freeze({ opacity, cut, turned, sunken, covered });
+  return Object.freeze({ maybeDim, maybeHiddenIn, opacity, cut, turned, sunken, covered });
 })();

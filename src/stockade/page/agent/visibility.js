@@ -208,6 +208,7 @@ const Visibility = (() => {
   };
   // What is in a canvas or a player is there for browsers without one.
   const REPLACED = new Set(['canvas', 'video', 'audio', 'object', 'iframe', 'progress', 'meter']);
+  const replaced = (el) => REPLACED.has(Dom.tag(el));
   // What is in a line is where the line is.
   const removed = Dom.inherited((el) => {
     const style = Dom.style(el);
@@ -243,6 +244,15 @@ const Visibility = (() => {
     const { width, height } = Dom.rect(box);
     return width <= THINNEST || height <= THINNEST || Clipping.unreachable(box, Dom.rect(box));
   };
+  // Why nobody sees what is drawn of an element; a picture that is still loading may have no size yet.
+  const complete = Dom.getter(HTMLImageElement.prototype, 'complete');
+  const undrawn = (el) => {
+    const box = boxed(el);
+    if (!box || !Dom.rendered(box)) return '';
+    if (Veils.opacity(box) <= GLASSY) return 'transparent';
+    if (el instanceof HTMLImageElement && !complete(el) && !Dom.rect(el).width) return '';
+    return unseenBox(el) ? 'clipped' : '';
+  };
   const concealment = Dom.memo((el) => {
     const box = boxed(el);
     if (!box || (!Dom.opaque(box) && !(Dom.rendered(box) && Veils.opacity(box)))) return box && Dom.rendered(box) ? 'transparent' : '';
@@ -254,13 +264,13 @@ const Visibility = (() => {
   });
   // The same for the words that an element holds itself: of what stands in for it nothing is shown.
   const unread = (el) => {
-    if (!REPLACED.has(Dom.tag(el))) return concealment(el);
+    if (!replaced(el)) return concealment(el);
     const { width, height } = textBox(el);
     return width || height ? concealment(el) : 'fallback';
   };
 
   return Object.freeze({
-    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, drawn, content, concealment, unread,
+    cssHidden, muted, hidden, hiddenInside, hiddenBeside, included, pruned, visible, drawn, content, concealment, unread, undrawn, unseenBox, replaced,
     paint: Object.freeze({ colour, over, contrast, backdrop, beneath }),
   });
 })();

@@ -30,8 +30,14 @@ const Wording = (() => {
   const wording = (text, farthest = PART) => {
     const clean = Text.clean(text);
     const wanted = { clean, folded: Words.fold(clean) };
+    const parts = wanted.folded.split(' ');
     return {
       text, exact: farthest === SAME,
+      // Whether all the words are said, in whatever order.
+      within: (said) => {
+        const folded = Words.fold(Text.clean(said));
+        return parts.every((part) => folded.includes(part));
+      },
       level: (said) => {
         const found = level(said, wanted);
         return found <= farthest ? found : NOT;

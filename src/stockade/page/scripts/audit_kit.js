@@ -13,7 +13,7 @@
       .filter((name) => !silent(el, name.toLowerCase()) && name !== 'style')
       .map((name) => ` ${name}="${Text.cut(Text.clean(Dom.attr(el, name)), 60)}"`)
       .join('');
-    const text = Dom.isField(el) || tag === 'html' || tag === 'body' ? '' : Context.text(el, 40);
+    const text = Dom.isField(el) || tag === 'html' || tag === 'body' ? '' : Context.seen(el, 40);
     return Text.cut(`<${tag}${attributes}>${text}`, SNIPPET);
   };
   const show = (el) => {

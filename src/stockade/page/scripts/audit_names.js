@@ -80,7 +80,7 @@
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim();
     if (!LETTERS.test(seen) || plain(Aria.name(el)).includes(plain(seen))) return false;
-    return `shows ${Text.quote(Text.cut(seen, 60))} but is named ${Text.quote(Text.cut(Aria.name(el), 60))}`;
+    return `shows ${Text.quote(Text.cut(seen, 60))} but is named ${Text.quote(Aria.toldName(el, 60))}`;
   };
 
   const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i;
@@ -141,7 +141,7 @@
             .replace(/[^\p{L} ]/gu, '')
             .trim()
             .replaceAll(' ', '_'),
-        ) && { said: `${Text.quote(Aria.name(el))} says nothing by itself`, review: true },
+        ) && { said: `${Text.quote(Aria.toldName(el))} says nothing by itself`, review: true },
     }),
     rule('label', '4.1.2 A', 'critical', 'Connect a <label> to the field, or give it aria-label.', {
       element: unlabelled,

@@ -14,8 +14,8 @@
     return place.right > x && place.left < x + width && place.bottom > y && place.top < y + height;
   };
   const named = (el, role) => {
-    const name = Text.cut(Aria.name(el), LONGEST);
-    return name ? `${role} ${Text.quote(name)}` : role;
+    const { name, mark } = Aria.telling(el, LONGEST);
+    return name ? `${role} ${Text.quote(name)}${mark}` : role;
   };
 
   const found = { headings: [], regions: [], dialogs: [], pictures: [], controls: 0 };
@@ -24,10 +24,10 @@
     if (el === top && args.ref) return true;
     const role = Aria.role(el);
     if (!role || !Aria.included(el) || !pictured(el)) return true;
-    if (role === 'heading') keep('headings', Text.cut(Aria.name(el), LONGEST));
+    if (role === 'heading') keep('headings', Aria.toldName(el, LONGEST));
     else if (REGIONS.has(role)) keep('regions', named(el, role));
     else if (DIALOGS.has(role)) keep('dialogs', named(el, role));
-    else if (role === 'img' && Aria.name(el)) keep('pictures', Text.cut(Aria.name(el), LONGEST));
+    else if (role === 'img' && Aria.name(el)) keep('pictures', Aria.toldName(el, LONGEST));
     else if (Aria.interactive(el, role)) found.controls += 1;
     return true;
   });

@@ -1,7 +1,7 @@
 // The options of a control, wherever the page draws them: in it, in what it controls, or in a popup
 // that came up when it was opened.
 ({ step, caller, ref, option, exact, prefix }) => {
-  const { Agent, Aria, Dom, Pass, Place, Refs, Text } = globalThis.stockade.modules;
+  const { Agent, Aria, Context, Dom, Pass, Place, Refs, Text, Vetting } = globalThis.stockade.modules;
   const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio', 'tab']);
   const LISTS = new Set(['listbox', 'menu', 'menubar', 'tree', 'radiogroup', 'tablist', 'grid']);
   const POPUPS = new Set(['listbox', 'menu', 'tree']);
@@ -12,7 +12,8 @@
 
   const labelled = (el) => (el instanceof HTMLLabelElement && el.control) || el;
   const rendered = (el) => Place.rendered(el) || (el instanceof HTMLInputElement && [...(el.labels || [])].some(Place.rendered));
-  const words = (el) => Text.clean(Aria.name(el) || (el instanceof HTMLElement ? el.innerText : '') || '');
+  const words = (el) => Text.clean(Aria.name(el) || (el instanceof HTMLElement ? Dom.readable(el.innerText) : '') || '');
+  const told = (el) => Aria.toldName(el, LONGEST) || Context.seen(el, LONGEST);
   const state = () => globalThis.stockadeChoice;
 
   const inside = (top, keep) => {
@@ -72,7 +73,7 @@
     const states = Aria.states(el, Aria.role(el));
     Refs.show(caller, el);
     return {
-      ref: Refs.text(Refs.of(el), prefix), name: words(el).slice(0, LONGEST), value: valueOf(el),
+      ref: Refs.text(Refs.of(el), prefix), name: told(el), value: valueOf(el),
       selected: Boolean(states.selected || states.checked), disabled: Boolean(states.disabled),
     };
   };
@@ -117,7 +118,8 @@
       kind, expanded, ref: Refs.text(Refs.of(el), prefix), target: Place.describe(el),
       editable: EDITABLE.has(Aria.role(el)) && (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) && !el.readOnly,
       multiple: Boolean(el.multiple) || Dom.attr(scope || el, 'aria-multiselectable') === 'true',
-      options: kind === 'select' || kind === 'datalist' ? native(el).map((each) => ({ ...each, fits: fits(each.name, each.value) })) : [],
+      options: kind === 'select' || kind === 'datalist'
+        ? native(el).map((each) => ({ ...each, fits: fits(Dom.readable(each.name), Dom.readable(each.value)) })) : [],
     };
   };
 
@@ -131,13 +133,13 @@
       marked = false;
     }
     const rows = found.map((each) => ({ el: each, name: words(each), value: valueOf(each) }));
-    const fitting = rows.filter(({ name, value }) => fits(name, value));
+    const fitting = rows.filter(({ el: each, name, value }) => fits(name, value) || (exact && fits(Aria.seenName(each), value)));
     // A widget may keep the list it was built from; the one that can be reached is meant.
     const reachable = fitting.length > 1 ? fitting.filter((each) => Place.look(each.el).actionable === true) : [];
     return {
       marked,
       busy: controlled(el).some((list) => Dom.attr(list, 'aria-busy') === 'true') || Dom.attr(el, 'aria-busy') === 'true',
-      names: rows.map(({ name }) => name.slice(0, LONGEST)),
+      names: rows.map((each) => told(each.el)),
       matches: (reachable.length ? reachable : fitting).slice(0, 6).map((each) => row(each.el)),
     };
   };
@@ -147,6 +149,7 @@
     const [first] = candidates(state().el);
     const box = first && Place.scroller(Dom.parent(first) || first);
     if (!box) return { moved: false };
+    Vetting.check();
     const at = box.scrollTop;
     box.scrollTop = toTop ? 0 : at + box.clientHeight * AGAIN;
     return { moved: toTop ? true : box.scrollTop > at };

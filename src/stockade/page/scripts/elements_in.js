@@ -19,7 +19,7 @@
       const inside = (across * down) / (width * height);
       // Neither what only brushes the box, nor what the box is but a speck of.
       if (share < SMALL && inside < 0.5) return;
-      if (name === null) name = Aria.name(el) || (PLAIN.has(role) || !role ? Text.cut(Text.clean(own(el)), 60) : '');
+      if (name === null) name = Aria.toldName(el, 80) || (PLAIN.has(role) || !role ? Text.cut(Text.clean(own(el)), 60) : '');
       if ((!role || PLAIN.has(role)) && !name) return;
       found[at].push({ el, role: role || Dom.tag(el), name, size: width * height });
     });
@@ -28,13 +28,13 @@
 
   // The words that stand in an element itself, not in those inside it.
   function own(el) {
-    return Dom.childNodes(el).filter(Dom.isText).map((node) => Dom.text(node)).join(' ');
+    return Aria.unread(el) ? '' : Dom.childNodes(el).filter(Dom.isText).map((node) => Dom.text(node)).join(' ');
   }
 
   return {
     elements: found.map((list) => list.sort((one, other) => one.size - other.size).slice(0, MOST).map(({ el, role, name }) => {
       Refs.show(args.caller, el);
-      return { ref: Refs.text(Refs.of(el), args.prefix), role, name: Text.cut(name, 80) };
+      return { ref: Refs.text(Refs.of(el), args.prefix), role, name };
     })),
   };
 }

@@ -60,7 +60,8 @@
     if (name === 'value' || name === 'checked')
       return Dom.isField(el) ? (name === 'checked' ? Dom.checked(el) === true : Dom.value(el)) : null;
     const read = el[name];
-    return /^(?:string|number|boolean)$/.test(typeof read) ? read : null;
+    if (typeof read === 'string') return Dom.readable(read);
+    return /^(?:number|boolean)$/.test(typeof read) ? read : null;
   };
   const text = (el) => (Dom.isField(el) ? field(el) : Context.seen(el, LONGEST));
 

@@ -50,7 +50,7 @@
         if (tag === 'dl') definitions(el, add);
         else if (role === 'row') row(el, add);
         else if (role && FIELDS.test(role)) {
-          add(Aria.name(el), el, 'field');
+          add(Aria.seenName(el), el, 'field');
           return false;
         } else if (tag !== 'tr' && tag !== 'table' && leaf(el)) {
           const inner = elements(el);

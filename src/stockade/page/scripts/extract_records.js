@@ -7,7 +7,7 @@
   const ENOUGH = 0.5;
 
   const elements = (el) => Dom.children(el).filter(Dom.isElement);
-  const label = (el) => Aria.name(el) || Context.seen(el, 60);
+  const label = (el) => Aria.seenName(el) || Context.seen(el, 60);
 
   // --- tables ------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@
     return found.map((el) => ({ el, lines: grid(el) }));
   });
   const named = (el) => {
-    const name = Aria.name(el);
+    const name = Aria.seenName(el);
     return name ? `table ${kit.short(name)}` : 'table';
   };
   const readCell = (cell, node) => {
@@ -300,7 +300,7 @@
     const fits = lists.slice(0, 200).filter((el) => kit.match(Aria.name(el) || Context.section(el), names) === 2);
     if (fits.length !== 1) return null;
     const items = elements(fits[0]).filter((el) => Aria.role(el) === 'listitem' && !Aria.pruned(el));
-    const where = `list under ${kit.short(Aria.name(fits[0]) || Context.section(fits[0]))}`;
+    const where = `list under ${kit.short(Aria.seenName(fits[0]) || Context.section(fits[0]))}`;
     return {
       items: items.map((el) => ({ raw: kit.plain(el, node.items), ref: kit.ref(el) })),
       from: 'list',

@@ -1,6 +1,6 @@
 // Where the links of this document lead, the first of them with their words.
 (args) => {
-  const { Aria, Dom, Place, Selector, Text } = globalThis.stockade.modules;
+  const { Aria, Context, Dom, Place, Selector } = globalThis.stockade.modules;
   const base = Dom.getter(Node.prototype, 'baseURI')(document);
 
   const target = (el) => {
@@ -11,7 +11,7 @@
       return '';
     }
   };
-  const words = (el) => Text.cut(Text.clean(Dom.textContent(el)) || Aria.name(el), args.longest);
+  const words = (el) => Aria.toldName(el, args.longest) || Context.seen(el, args.longest);
 
   const found = Selector.all('a[href]').map((el) => ({ el, url: target(el) })).filter(({ url }) => url);
   return {

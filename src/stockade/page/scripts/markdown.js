@@ -85,8 +85,8 @@
       return Aria.states(el, role).checked ? '[x] ' : '[ ] ';
     }
     if (type === 'radio') return Aria.states(el, role).checked ? '(x) ' : '( ) ';
-    const name = labelled(el) ? '' : Text.cut(Aria.name(el), 80);
-    if (role === 'button' && type !== 'file') return `[${Aria.name(el) || type}]`;
+    const name = labelled(el) ? '' : Aria.toldName(el, 80);
+    if (role === 'button' && type !== 'file') return `[${Aria.toldName(el) || type}]`;
     let value = (el instanceof HTMLSelectElement ? chosen(el) : Aria.value(el, role)) || '';
     // One more than there may be in all, so that it is told as a limit.
     value = Text.cut(value, limits.characters + 1);
@@ -156,7 +156,7 @@
   };
   const picture = (el) => {
     const box = Dom.rect(el);
-    const name = box.width > 2 && box.height > 2 ? Text.cut(Aria.name(el), 200) : '';
+    const name = box.width > 2 && box.height > 2 ? Aria.toldName(el, 200) : '';
     if (name) out.say(`![${name}]`);
   };
   const order = (list) => {
@@ -209,7 +209,7 @@
     } else if (role === 'button') {
       out.apart();
       const mark = out.mark();
-      const name = Aria.name(el);
+      const name = Aria.toldName(el);
       inside(el, () => {
         if (out.empty(mark) && name) out.say(name);
         out.close(mark, (said) => `[${said}]`);

@@ -9,7 +9,7 @@
   Pass.walk(document.documentElement, (el) => {
     const role = Aria.role(el);
     if (!REGIONS.has(role) || !Place.rendered(el) || regions.length >= most) return true;
-    const name = Text.cut(Aria.name(el) || '', 80);
+    const name = Aria.toldName(el, 80);
     Refs.show(caller, el);
     regions.push({ role, ...(name ? { name } : {}), ref: Refs.text(Refs.of(el), prefix) });
     return true;

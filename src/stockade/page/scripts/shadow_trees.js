@@ -68,7 +68,7 @@
     warnings: limited ? [`the page is large: stopped at ${limited}`] : [],
     trees: hosts.map(({ el, root, up }) => {
       const children = elementsIn(root);
-      const name = Text.cut(Aria.name(el), 80);
+      const name = Aria.toldName(el, 80);
       return {
         hostRef: refOf(el),
         hostTag: Dom.tag(el),

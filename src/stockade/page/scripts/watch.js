@@ -26,7 +26,7 @@
       return live && live !== 'off' ? (live === 'assertive' ? 'alert' : 'status') : '';
     };
     // An empty live region is waiting to say something: it appears when it does.
-    const said = (el) => Text.cut(Aria.name(el) || Context.seen(el, 120), 120);
+    const said = (el) => Aria.toldName(el, 120) || Context.seen(el, 120);
     const there = (el) => Dom.connected(el) && Place.rendered(el) && Dom.opaque(el);
     const look = (el) => {
       const role = kind(el);

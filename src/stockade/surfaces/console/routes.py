@@ -94,7 +94,8 @@ class Console:
                 "A login link works once, for fifteen minutes.",
                 410,
             )
-        response = RedirectResponse("/console", _SEE_OTHER)
+        async with self.view.kernel.envelope.change(Principal("console"), "console.login"):
+            response = RedirectResponse("/console", _SEE_OTHER)
         response.set_cookie(
             self.cookie,
             secret,
@@ -110,7 +111,8 @@ class Console:
         """End the browser session."""
         if "origin" not in request.headers:
             raise Refused("this is for the console's own pages")
-        self.logins.end(request.cookies.get(self.cookie, ""))
+        async with self.view.kernel.envelope.change(Principal("console"), "console.logout"):
+            self.logins.end(request.cookies.get(self.cookie, ""))
         response = RedirectResponse("/", _SEE_OTHER)
         response.delete_cookie(self.cookie, httponly=True, samesite="strict")
         return response

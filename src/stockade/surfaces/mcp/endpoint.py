@@ -18,8 +18,8 @@ from stockade.errors import InvalidArgument, Missing, StockadeError
 from stockade.kernel.codes import error_body
 from stockade.kernel.dispatch import Kernel
 from stockade.kernel.registry import CORE
+from stockade.surfaces.cancel_once import cancel_once
 from stockade.surfaces.mcp import resources
-from stockade.surfaces.mcp.apart import apart
 from stockade.surfaces.mcp.caller import Caller
 from stockade.surfaces.mcp.content import result_of
 from stockade.surfaces.mcp.eliciting import elicitation
@@ -140,7 +140,7 @@ class _Surface:
             progress=progress,
             elicit=asking.elicitor if asking is not None else None,
         )
-        reply = await apart(call)
+        reply = await cancel_once(call)
         required = asking.required(reply) if asking is not None else None
         if _streams(caller, ctx.protocol_version):
             reply = await fitted(reply)
@@ -166,7 +166,9 @@ class _Surface:
     ) -> types.ReadResourceResult:
         caller = self._caller_of(ctx)
         most = LARGEST_FILE if _streams(caller, ctx.protocol_version) else resources.LARGEST
-        content = await apart(resources.read(self._kernel, caller.principal, str(params.uri), most))
+        content = await cancel_once(
+            resources.read(self._kernel, caller.principal, str(params.uri), most)
+        )
         return types.ReadResourceResult(contents=[content])
 
 

@@ -16,6 +16,7 @@ from stockade.kernel.dispatch import Kernel
 from stockade.kernel.results import Link, Reply
 from stockade.surfaces.access import caller
 from stockade.surfaces.answers import answer, waiting
+from stockade.surfaces.cancel_once import cancel_once
 
 __all__ = ["SCHEME", "called", "given", "reply_to", "told"]
 
@@ -53,7 +54,7 @@ async def reply_to(
             tasks.cancel_scope.cancel()
 
         tasks.start_soon(watch)
-        reply = await kernel.call(principal, tool, arguments)
+        reply = await cancel_once(kernel.call(principal, tool, arguments))
         tasks.cancel_scope.cancel()
     return reply
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 from collections.abc import AsyncIterator
-from typing import Final
 from urllib.parse import quote
 
 import anyio
@@ -15,14 +14,12 @@ from starlette.responses import Response, StreamingResponse
 
 from stockade.errors import ArtifactNotFound, RangeNotSatisfiable
 from stockade.files.artifacts import Artifact
-from stockade.kernel.leaving import content_of, to_be_masked
+from stockade.kernel.leaving import LARGEST_MASKED, content_of, to_be_masked
 from stockade.masking.masker import Masker
 from stockade.surfaces.answers import is_known, refusal
 
 __all__ = ["file_answer", "wanted_part"]
 
-LARGEST_MASKED: Final = 64_000_000
-"""Bytes of a text that is looked through for secrets; what is larger does not leave."""
 _PIECE = 1 << 18
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 

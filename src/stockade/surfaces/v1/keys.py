@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from stockade.kernel.news import News
+from stockade.kernel.envelope import Envelope
 from stockade.policy.capabilities import parse_capabilities
 from stockade.policy.confirming import parse_confirmations
 from stockade.policy.origins import OriginRule
@@ -80,7 +80,7 @@ class KeyRevoked(TypedDict):
     key: KeyRow
 
 
-def routes(keys: Keys, news: News) -> APIRouter:
+def routes(keys: Keys, envelope: Envelope) -> APIRouter:
     """The routes of this noun."""
     router = APIRouter(prefix="/v1", tags=["keys"], dependencies=[Depends(json_only)])
 
@@ -103,23 +103,25 @@ def routes(keys: Keys, news: News) -> APIRouter:
     async def post_key(request: Request, wanted: NewKey) -> Response:
         maker = admin(request)
         _check(wanted)
-        record, token = await keys.create(
-            name=wanted.name,
-            role=wanted.role,
-            tenant=maker.tenant,
-            capabilities=wanted.capabilities,
-            origins=wanted.origins,
-            confirm=wanted.confirm,
-            expires_at=wanted.expires_at,
-        )
+        async with envelope.change(maker, "keys.create", name=wanted.name, role=wanted.role):
+            record, token = await keys.create(
+                name=wanted.name,
+                role=wanted.role,
+                tenant=maker.tenant,
+                capabilities=wanted.capabilities,
+                origins=wanted.origins,
+                confirm=wanted.confirm,
+                expires_at=wanted.expires_at,
+            )
         return answer({"ok": True, "key": described(record), "token": token}, 201)
 
     @router.delete("/keys/{id}", summary="Revoke a key", responses=documented(KeyRevoked, ONE))
     async def delete_key(
         request: Request, id: Annotated[str, Path(description="The id of a key.")]
     ) -> Response:
-        revoked = await keys.revoke(id, tenant=admin(request).tenant)
-        news.dismiss(revoked.id)
+        async with envelope.change(admin(request), "keys.revoke", key=id):
+            revoked = await keys.revoke(id, tenant=admin(request).tenant)
+        envelope.news.dismiss(revoked.id)
         return answer({"ok": True, "key": described(revoked)})
 
     return router

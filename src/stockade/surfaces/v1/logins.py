@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from typing_extensions import TypedDict
 
+from stockade.kernel.envelope import Envelope
 from stockade.surfaces.access import address_in, admin
 from stockade.surfaces.answers import answer
 from stockade.surfaces.logins import CODE_SECONDS, Logins
@@ -23,7 +24,7 @@ class LoginMade(TypedDict):
     expiresIn: int
 
 
-def routes(logins: Logins) -> APIRouter:
+def routes(logins: Logins, envelope: Envelope) -> APIRouter:
     """The routes of this noun."""
     router = APIRouter(prefix="/v1", tags=["keys"], dependencies=[Depends(json_only)])
 
@@ -34,8 +35,9 @@ def routes(logins: Logins) -> APIRouter:
         responses=documented(LoginMade, LIST, status=201),
     )
     async def post_login(request: Request) -> Response:
-        admin(request)
-        url = f"{address_in(request.headers)}/login?code={logins.issue()}"
+        async with envelope.change(admin(request), "logins.create"):
+            code = logins.issue()
+        url = f"{address_in(request.headers)}/login?code={code}"
         return answer({"ok": True, "url": url, "expiresIn": int(CODE_SECONDS)}, 201)
 
     return router

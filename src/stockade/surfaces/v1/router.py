@@ -32,9 +32,9 @@ def routes(kernel: Kernel, key_store: Keys, console_logins: Logins) -> APIRouter
         artifacts.routes(kernel),
         events.routes(kernel),
         approvals.routes(kernel.approvals),
-        secrets.routes(kernel.secrets),
-        keys.routes(key_store, kernel.news),
-        logins.routes(console_logins),
+        secrets.routes(kernel.secrets, kernel.envelope),
+        keys.routes(key_store, kernel.envelope),
+        logins.routes(console_logins, kernel.envelope),
     ):
         router.include_router(each)
     return router

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from typing_extensions import TypedDict
 
+from stockade.kernel.envelope import Envelope
 from stockade.kernel.secrets import MOST_ORIGINS, Secrets
 from stockade.sessions.secrets import NAME, Secret
 from stockade.surfaces.access import caller
@@ -69,7 +70,7 @@ class OneSecret(TypedDict):
     secret: SecretRow
 
 
-def routes(secrets: Secrets) -> APIRouter:
+def routes(secrets: Secrets, envelope: Envelope) -> APIRouter:
     """The routes of this noun."""
     router = APIRouter(prefix="/v1", tags=["secrets"], dependencies=[Depends(json_only)])
 
@@ -96,14 +97,15 @@ def routes(secrets: Secrets) -> APIRouter:
         responses=documented(OneSecret, LIST),
     )
     async def put_secret(request: Request, name: _Name, wanted: NewSecret) -> Response:
-        kept = await secrets.keep(
-            caller(request),
-            name,
-            wanted.value.get_secret_value(),
-            wanted.origins,
-            fields=wanted.fields,
-            totp=wanted.totp,
-        )
+        async with envelope.change(caller(request), "secrets.keep", secret=name):
+            kept = await secrets.keep(
+                caller(request),
+                name,
+                wanted.value.get_secret_value(),
+                wanted.origins,
+                fields=wanted.fields,
+                totp=wanted.totp,
+            )
         return answer({"ok": True, "secret": _row(kept)})
 
     @router.delete(
@@ -112,7 +114,9 @@ def routes(secrets: Secrets) -> APIRouter:
         responses=documented(OneSecret, ONE),
     )
     async def delete_secret(request: Request, name: _Name) -> Response:
-        return answer({"ok": True, "secret": _row(await secrets.remove(caller(request), name))})
+        async with envelope.change(caller(request), "secrets.remove", secret=name):
+            removed = await secrets.remove(caller(request), name)
+        return answer({"ok": True, "secret": _row(removed)})
 
     return router
 

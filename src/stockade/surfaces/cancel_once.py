@@ -1,4 +1,4 @@
-"""Calls apart from the scopes around them."""
+"""Cancel once: work that a cancelled scope of anyio does not cancel again while it cleans up."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import anyio
 
-__all__ = ["apart"]
+__all__ = ["cancel_once"]
 
 T = TypeVar("T")
 
 
-async def apart(work: Coroutine[Any, Any, T]) -> T:
+async def cancel_once(work: Coroutine[Any, Any, T]) -> T:
     """Do `work` so that cancelling us cancels it once, and waits for its end.
 
     A cancelled scope of anyio cancels every await inside it again and again, also those of code

@@ -5,14 +5,14 @@ import asyncio
 import anyio
 import pytest
 
-from stockade.surfaces.mcp.apart import apart
+from stockade.surfaces.cancel_once import cancel_once
 
 
 async def test_the_result_comes_back() -> None:
     async def work() -> int:
         return 3
 
-    assert await apart(work()) == 3
+    assert await cancel_once(work()) == 3
 
 
 async def test_an_error_comes_back_as_it_is() -> None:
@@ -20,7 +20,7 @@ async def test_an_error_comes_back_as_it_is() -> None:
         raise KeyError("x")
 
     with pytest.raises(KeyError):
-        await apart(work())
+        await cancel_once(work())
 
 
 async def test_a_cancelled_scope_cancels_once_and_waits_for_the_cleaning_up() -> None:
@@ -39,7 +39,7 @@ async def test_a_cancelled_scope_cancels_once_and_waits_for_the_cleaning_up() ->
             raise
 
     async with anyio.create_task_group() as group:
-        group.start_soon(apart, work())
+        group.start_soon(cancel_once, work())
         await began.wait()
         group.cancel_scope.cancel()
     assert steps == ["cancelled", "cleaned up"]
