@@ -38,10 +38,10 @@ async def test_a_browser_without_its_zygote(name: str, which: int | None) -> Non
     browser = await ChromiumEngine().launch(LaunchOptions(binary=BINARIES[name]))
     try:
         async with asyncio.timeout(30), asyncio.TaskGroup() as group:
-            waiting = group.create_task(outlives_zygotes(browser))
             found: list[int] = []
             while not found:
                 found = await asyncio.to_thread(zygotes_of, browser.pid)
+            waiting = group.create_task(outlives_zygotes(browser, found))
             killed = browser.pid if which is None else found[which]
             os.kill(killed, signal.SIGKILL)
             assert await waiting is (which is not None)

@@ -12,7 +12,7 @@ import secrets
 import socket
 import subprocess
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -104,7 +104,14 @@ class Run:
                 await self.kernel.approvals.answer(_BOSS, question.id, "deny")
         # What a page began is to end: it either gets there or has been refused.
         await self.agent.call("navigate", {"url": self.web.at("bank-ad.html")})
-        await asyncio.sleep(0.5)
+        if self.mode == "off":
+            with suppress(TimeoutError):
+                await until(lambda: all(map(self._arrived, ("beacon-leaving", "fetch-leaving"))))
+        else:
+            await asyncio.sleep(0.5)
+
+    def _arrived(self, name: str) -> bool:
+        return any(f"/got/{name}" in row["target"] for row in self.web.rows())
 
     async def _swap(self) -> None:
         """A person agrees to what they saw, and the page becomes another one."""

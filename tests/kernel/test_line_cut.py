@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from stockade.kernel.line_cut import LineCut
 from tests.support.callers import Caller
 from tests.support.desk import Desk, script
 from tests.support.site import Site
@@ -55,6 +58,29 @@ async def test_messages_requests_and_beacons_wait(hasty: Caller, heard: list[str
     assert hasty.site.asked("/beacon") == []
     # What can change something is asked about in its turn.
     assert (await desk.asked()).facts["form"]["action"].endswith("/post")
+
+
+async def test_what_has_just_left_is_answered_first(hasty: Caller) -> None:
+    answered = asyncio.Event()
+    await hasty.show("<p>Home")
+    look = hasty.site.page("/look", "seen", delay=answered)
+    await script(hasty, "fetch('/look').then((answer) => answer.text())")
+    await hasty.site.wait_asked("/look")
+    tab = hasty.kernel.sessions.find(hasty.principal, "default").current
+    assert tab is not None
+    line = LineCut()
+    line.note_sent(tab.page, look)
+
+    async def cut() -> None:
+        async with line.around(tab.page):
+            assert not await script(hasty, "return navigator.onLine")
+
+    async with asyncio.TaskGroup() as group:
+        cutting = group.create_task(cut())
+        assert await script(hasty, "return navigator.onLine")
+        assert not cutting.done()
+        answered.set()
+    assert await script(hasty, "return navigator.onLine")
 
 
 async def test_whoever_leaves_is_online_again(hasty: Caller, heard: list[str]) -> None:

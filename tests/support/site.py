@@ -73,6 +73,7 @@ class Site:
         self._sockets: dict[str, SocketHandler] = {}
         self._folders: dict[str, Path] = {}
         self._connections: set[asyncio.Task[None]] = set()
+        self._stopping = False
         self._news = asyncio.Condition()
         self._other: Site | None = None
 
@@ -149,6 +150,7 @@ class Site:
         try:
             yield self
         finally:
+            self._stopping = True
             server.close()
             for connection in self._connections:
                 connection.cancel()
@@ -158,6 +160,10 @@ class Site:
             raise ExceptionGroup("handlers of the test site failed", self.errors)
 
     def _begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._stopping:
+            # It was accepted before the site stopped, and is told of only now.
+            writer.transport.abort()
+            return
         # Known before it has run for the first time, so that none is left when the site stops.
         task = asyncio.get_running_loop().create_task(self._connected(reader, writer))
         self._connections.add(task)

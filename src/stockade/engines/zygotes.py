@@ -7,6 +7,7 @@ goes on answering.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,15 +24,14 @@ _OF_OTHERS: Final = b"--no-zygote-sandbox"
 _GRACE: Final = 0.3
 
 
-async def outlives_zygotes(browser: Browser) -> bool:
-    """Wait for the end of a browser or of a zygote of its; whether it goes on without one."""
-    found = await asyncio.to_thread(zygotes_of, browser.pid)
-    if not found:
+async def outlives_zygotes(browser: Browser, zygotes: Sequence[int]) -> bool:
+    """Wait for the end of a browser or of one of its zygotes; whether it goes on without one."""
+    if not zygotes:
         # None that can be seen, as on other systems.
         return False
     async with asyncio.TaskGroup() as group:
         gone = group.create_task(browser.wait_gone())
-        lost = group.create_task(first_ended(found))
+        lost = group.create_task(first_ended(zygotes))
         await asyncio.wait({gone, lost}, return_when=asyncio.FIRST_COMPLETED)
         if lost.done():
             # They end with their browser, too, and may be seen to end before it.

@@ -7,17 +7,22 @@ meanwhile goes out afterwards.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from typing import Final
 
+from stockade.engines.events import RequestAnswered, RequestFinished
 from stockade.engines.port import Page
 from stockade.errors import StockadeError
 
-__all__ = ["LineCut"]
+__all__ = ["LineCut", "on_arrival"]
 
 _PATIENCE: Final = 2.0
+_SENT_PATIENCE: Final = 2.0
+"""Seconds that the answer to what left before a question may take."""
+_UNREAD_BODY: Final = 0.5
+"""Seconds after the head of an answer: nothing tells the end of a body that no page reads."""
 
 
 class LineCut:
@@ -40,19 +45,39 @@ class LineCut:
 
     def leaving(self, page: Page) -> AbstractContextManager[None]:
         """What waits for the line: from now until it has arrived, the line is not cut anew."""
+        return self._until(self._begin_leaving(page))
+
+    def note_sent(self, page: Page, url: str) -> None:
+        """A request has just gone out: the line is not cut while its answer is on the way."""
+        end = self._begin_leaving(page)
+
+        def finish() -> None:
+            late.cancel()
+            end_listening()
+            end()
+
+        end_listening = on_arrival(page, url, finish)
+        late = asyncio.get_running_loop().call_later(_SENT_PATIENCE, finish)
+
+    def _begin_leaving(self, page: Page) -> Callable[[], None]:
         gone = asyncio.Event()
         self._leaving.setdefault(page, set()).add(gone)
-        return self._until(page, gone)
+
+        def end() -> None:
+            gone.set()
+            pending = self._leaving.get(page, set())
+            pending.discard(gone)
+            if not pending:
+                self._leaving.pop(page, None)
+
+        return end
 
     @contextmanager
-    def _until(self, page: Page, gone: asyncio.Event) -> Iterator[None]:
+    def _until(self, end: Callable[[], None]) -> Iterator[None]:
         try:
             yield
         finally:
-            gone.set()
-            self._leaving[page].discard(gone)
-            if not self._leaving[page]:
-                del self._leaving[page]
+            end()
 
     @asynccontextmanager
     async def turn(self, page: Page | None) -> AsyncIterator[None]:
@@ -81,6 +106,26 @@ class LineCut:
             await _set(page, offline=before)
             del self._over[page]
             over.set()
+
+
+def on_arrival(page: Page, url: str, arrived: Callable[[], None]) -> Callable[[], None]:
+    """Call back once a request of a page has been answered or failed; call the result to stop."""
+
+    def finished(event: RequestFinished) -> None:
+        if event.request.url == url:
+            arrived()
+
+    def answered(event: RequestAnswered) -> None:
+        if event.request.url == url:
+            asyncio.get_running_loop().call_later(_UNREAD_BODY, arrived)
+
+    offs = page.events.on(RequestFinished, finished), page.events.on(RequestAnswered, answered)
+
+    def stop() -> None:
+        for off in offs:
+            off()
+
+    return stop
 
 
 async def _set(page: Page, *, offline: bool) -> None:

@@ -17,15 +17,13 @@ from stockade.engines.events import (
     FrameNavigated,
     PageClosed,
     PageOpened,
-    RequestAnswered,
-    RequestFinished,
 )
 from stockade.engines.port import Context, Page
 from stockade.engines.routing import HeldRequest
 from stockade.errors import DeadlineExceeded, EngineError, LimitReached
 from stockade.kernel.approvals import Approvals
 from stockade.kernel.entry_list import Sent, read_request
-from stockade.kernel.line_cut import LineCut
+from stockade.kernel.line_cut import LineCut, on_arrival
 from stockade.kernel.opened_tabs import BLANK, is_of_link, is_opening, pages_of
 from stockade.kernel.questions import Question
 from stockade.kernel.submission_facts import sent_facts
@@ -48,7 +46,6 @@ _AFTERWARDS: Final = 5.0
 """Seconds for which a page may still be acting on an input: as long as browsers think so."""
 _PATIENCE: Final = 2.0
 _ANSWER_PATIENCE: Final = 10.0
-_UNREAD_BODY: Final = 0.5
 """How long the rest of an answer may take: a body that no script reads is never finished."""
 _MOST_REMEMBERED: Final = 100
 _LARGE: Final = 1 << 20
@@ -198,7 +195,10 @@ class Submissions:
         act = self._act_of(request)
         if request.page is not None and self._cut.is_cut(request.page):
             return self._admit_later(request, request.page, act)
-        return self._admit_on(request, act)
+        said = self._admit_on(request, act)
+        if said is True and act is not None and request.page is not None:
+            self._cut.note_sent(request.page, request.url)
+        return said
 
     def _admit_on(self, request: HeldRequest, act: Act | None) -> bool | asyncio.Future[bool]:
         """The same, for what an act set off, or nothing did."""
@@ -392,21 +392,11 @@ async def _arrival(request: HeldRequest) -> None:
     if page is None or request.type == "Document":
         return
     arrived = asyncio.Event()
-
-    def finished(event: RequestFinished) -> None:
-        if event.request.url == request.url:
-            arrived.set()
-
-    def answered(event: RequestAnswered) -> None:
-        if event.request.url == request.url:
-            asyncio.get_running_loop().call_later(_UNREAD_BODY, arrived.set)
-
-    offs = page.events.on(RequestFinished, finished), page.events.on(RequestAnswered, answered)
+    stop = on_arrival(page, request.url, arrived.set)
     with suppress(TimeoutError):
         async with asyncio.timeout(_ANSWER_PATIENCE):
             await arrived.wait()
-    for off in offs:
-        off()
+    stop()
 
 
 def _gives_input(act: Act | None) -> bool:
