@@ -24,8 +24,10 @@ _OF_OTHERS: Final = b"--no-zygote-sandbox"
 _GRACE: Final = 0.3
 
 
-async def outlives_zygotes(browser: Browser, zygotes: Sequence[int]) -> bool:
+async def outlives_zygotes(browser: Browser, zygotes: Sequence[int] | None = None) -> bool:
     """Wait for the end of a browser or of one of its zygotes; whether it goes on without one."""
+    if zygotes is None:
+        zygotes = await asyncio.to_thread(zygotes_of, browser.pid)
     if not zygotes:
         # None that can be seen, as on other systems.
         return False

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 from stockade.egress.gateway import Gateway, Way
 from stockade.engines.port import Browser, Engine
 from stockade.engines.values import LaunchOptions, Proxy
-from stockade.engines.zygotes import GONE, outlives_zygotes, zygotes_of
+from stockade.engines.zygotes import GONE, outlives_zygotes
 from stockade.errors import (
     AdmissionRejected,
     BrowserGone,
@@ -313,8 +313,7 @@ class Browsers:
 
     async def _watch(self, running: _Running) -> None:
         """One that dies by itself, or can have no pages any more, is tidied up at once."""
-        zygotes = await asyncio.to_thread(zygotes_of, running.browser.pid)
-        if await outlives_zygotes(running.browser, zygotes) and running.usable:
+        if await outlives_zygotes(running.browser) and running.usable:
             await self._give_up(running, GONE)
         await running.browser.wait_gone()
         if running.ending is None:
