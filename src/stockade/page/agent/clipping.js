@@ -137,21 +137,23 @@ const Clipping = (() => {
 
   // Put so far beyond what it belongs to that nobody gets there, although the page grows with it.
   const ASTRAY = { across: 4000, down: 40_000 };
+  const isScroller = (el) => {
+    const style = Dom.style(el);
+    return (scrolls(style.overflowX) || scrolls(style.overflowY)) && !belongsToViewport(el);
+  };
+  const inScroller = Dom.inherited((el) => isScroller(el) || undefined, false, containing);
+  const edges = Dom.memo((el) => Dom.rect(el));
+  const strayed = Dom.inherited((el) => {
+    const up = containing(el);
+    if (up && inScroller(up)) return false;
+    const box = edges(el);
+    const [left, top] = begun('page');
+    const outer = up ? edges(up) : { right: innerWidth - left, bottom: innerHeight - top };
+    return box.left - outer.right > ASTRAY.across || box.top - outer.bottom > ASTRAY.down || undefined;
+  }, false, containing);
   const astray = (el, box) => {
     const [left, top] = begun('page');
-    if (box.left + left < ASTRAY.across && box.top + top < ASTRAY.down) return false;
-    let beyond = false;
-    for (let node = el, own = box; node;) {
-      const up = containing(node);
-      const outer = up ? Dom.rect(up) : { right: innerWidth - left, bottom: innerHeight - top };
-      beyond = beyond || own.left - outer.right > ASTRAY.across || own.top - outer.bottom > ASTRAY.down;
-      if (!up) break;
-      const style = Dom.style(up);
-      if ((scrolls(style.overflowX) || scrolls(style.overflowY)) && !belongsToViewport(up)) return false;
-      node = up;
-      own = outer;
-    }
-    return beyond;
+    return (box.left + left >= ASTRAY.across || box.top + top >= ASTRAY.down) && strayed(el);
   };
 
   return Object.freeze({ clipped, unreachable, astray, onTop });

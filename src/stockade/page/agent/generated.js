@@ -2,10 +2,6 @@
 // costs more than everything else about a name, so only elements that some rule could give
 // content to are asked.
 const Generated = (() => {
-  const ANY = Object.freeze({ has: () => true });
-  // The elements of a document that may have generated text. Inside shadow roots all may.
-  const candidates = Dom.memo((root) => (root === document && Sheets.matching('decorated')) || ANY);
-
   // The strings of a content list; counters, quotes and pictures say nothing, and what follows a
   // slash is said in place of all before it.
   const PART = /"((?:[^"\\]|\\.)*)"|\/|[a-z-]+\((?:[^"()]|"(?:[^"\\]|\\.)*")*\)/g;
@@ -17,7 +13,8 @@ const Generated = (() => {
     }
     return text;
   };
-  const any = (el) => candidates(Dom.rootOf(el)).has(el);
+  // Inside shadow roots all may.
+  const any = (el) => Dom.rootOf(el) !== document || Sheets.may('decorated', el);
   const text = (el, pseudo) => {
     const style = Dom.pseudoStyle(el, pseudo);
     const { content } = style;

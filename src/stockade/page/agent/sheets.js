@@ -1,8 +1,9 @@
-// Style sheets: which elements their rules may give generated text, a hand as pointer, or another look
-// under the pointer. To ask
-// each element for its style would cost more, and would not tell what is its own from what it inherits.
+// Style sheets: which elements their rules may hide, or give generated text, a hand as pointer, or another
+// look under the pointer. To ask each element for its style would cost more, and would not tell what is its
+// own from what it inherits.
 const Sheets = (() => {
-  const PSEUDO = /::?(before|after)\b/;
+  const PSEUDO = /::?(?:before|after)\b/;
+  const PSEUDO_END = /:(?:before|after)\b.*/;
   const PASSING = /:(?:hover|active|focus(?:-visible|-within)?)\b/g;
   const ruleSelector = Dom.getter(CSSStyleRule.prototype, 'selectorText');
   const ruleStyle = Dom.getter(CSSStyleRule.prototype, 'style');
@@ -16,7 +17,7 @@ const Sheets = (() => {
   const veils = (style) => (style.opacity !== '' && style.opacity !== '1') || (style.filter !== '' && style.filter !== 'none')
     || style.maskImage !== '' || style.maskSize !== '' || style.clipPath !== '' || style.clip !== ''
     || style.backfaceVisibility === 'hidden' || style.zIndex.startsWith('-') || style.zIndex.includes('(');
-  const DRAWN = '[opacity],[filter],[mask],[clip-path]';
+  const DRAWN = ['opacity', 'filter', 'mask', 'clip-path'];
   // What may make its words hard to see: ink like paper, or none.
   const PALE = /^(?:white|transparent)$|rgba?\((?:2[2-5]\d[, ]+){2}2[2-5]\d|(?:\/|^rgba\((?:[^,]*,){3}) *0?(?:\.[0-4]\d*)?\)$/;
   const pales = (style) => (style.color !== '' && PALE.test(style.color))
@@ -48,9 +49,10 @@ const Sheets = (() => {
     return rule.parentRule instanceof CSSStyleRule ? subjectOf(ruleSelector(rule.parentRule), rule.parentRule) : '';
   };
 
-  // Selectors, or null where any element may be meant.
+  // Selectors; of `pointed`, null where any element may be meant. What rules do to elements without regard to
+  // what these inherit is listed in `kinds`, as pairs of a selector's subject and the selector.
   const read = (sheet) => {
-    const found = { decorated: [], pointed: [], passing: [], hovered: [], veiling: [], dimming: [], hiding: [], broad: false };
+    const found = { pointed: [], passing: [], hovered: [], kinds: { hiding: [], dimming: [], veiling: [], decorated: [] }, broad: false };
     const pending = [...sheet.cssRules];
     while (pending.length) {
       const rule = pending.pop();
@@ -61,23 +63,19 @@ const Sheets = (() => {
       const style = ruleStyle(rule);
       if (selector.includes(':hover')) found.hovered.push(...parts(selector).filter(isHovered).map(atRest).filter(Boolean));
       const nested = selector.includes('&') || (rule.parentRule && rule.parentRule instanceof CSSStyleRule);
-      if (found.veiling && veils(style)) {
-        if (nested) found.veiling = null;
-        else found.veiling.push(...parts(selector).filter((part) => !part.includes('::')));
-      }
-      const dims = veils(style) || pales(style);
-      if (dims || HIDING.test(ruleText(style))) {
-        const subjects = parts(selector).filter((part) => !part.includes('::')).map((part) => [subjectOf(part, rule), nested ? '&' : part]);
-        if (dims) found.dimming.push(...subjects);
-        found.hiding.push(...subjects);
+      const subjects = (wanted) => parts(selector).filter(wanted)
+        .map((part) => part.replace(/::.*/, '').replace(PSEUDO_END, '').trim() || '*')
+        .map((part) => [subjectOf(part, rule), nested ? '&' : part]);
+      const veiling = veils(style);
+      const dimming = veiling || pales(style);
+      if (dimming || HIDING.test(ruleText(style))) {
+        const meant = subjects((part) => !part.includes('::'));
+        found.kinds.hiding.push(...meant);
+        if (dimming) found.kinds.dimming.push(...meant);
+        if (veiling) found.kinds.veiling.push(...meant);
       }
       if (PSEUDO.test(selector)) {
-        if (!addsText(style)) continue;
-        if (nested) found.decorated = null;
-        if (!found.decorated) continue;
-        for (const part of parts(selector)) {
-          if (PSEUDO.test(part)) found.decorated.push(part.replace(/::?(before|after)\b.*/, '').trim() || '*');
-        }
+        if (addsText(style)) found.kinds.decorated.push(...subjects((part) => PSEUDO.test(part)));
       } else if (points(style)) {
         if (nested) found.pointed = null;
         if (!found.pointed) continue;
@@ -95,7 +93,7 @@ const Sheets = (() => {
     return found;
   };
 
-  const UNKNOWN = Object.freeze({ decorated: null, pointed: null, passing: [], hovered: [], veiling: null, dimming: null, hiding: null, broad: true });
+  const UNKNOWN = Object.freeze({ pointed: null, passing: [], hovered: [], kinds: null, broad: true });
   const kept = new WeakMap();
   const selectorsOf = (sheet) => {
     try {
@@ -123,81 +121,95 @@ const Sheets = (() => {
     }
     return found;
   };
-  // The elements of the document that some rule of a kind may mean; null: any.
-  const matching = (kind) => {
-    const found = selectors(kind);
-    try {
-      return found && new Set(found.length ? Dom.query(document, found.join(',')) : []);
-    } catch (error) {
-      return null; // a selector that only works with its pseudo-element
+
+  // Whether some rule or attribute may hide an element (`hiding`), make hard to see what is in it (`dimming`),
+  // keep it from being seen although it has its box (`veiling`), or add text to it (`decorated`). Rules are put
+  // in order by the class, the id or the name that they are for, once for as long as the sheets stay the
+  // same; elements of one name and class, of which there are many, have the same to be tried.
+  const KEY = /^[\w*|-]*?([.#](?:[\w-]|\\.|[^\x00-\x7f])+)|^([a-z][\w-]*)/i;
+  const BITS = { __proto__: null, hiding: 1, dimming: 2, veiling: 4, decorated: 8 };
+  const NONE = Object.freeze([]);
+  const compatMode = Dom.getter(Document.prototype, 'compatMode');
+  const isQuirky = () => compatMode(document) === 'BackCompat';
+  // Key → [[bit, selectors]], where selectors are '' for any element.
+  const order = (sheets, quirky) => {
+    const lists = new Map();
+    for (const { kinds } of sheets) for (const kind of Object.keys(kinds)) for (const [subject, selector] of kinds[kind]) {
+      const [, marked, tag] = KEY.exec(subject) || [];
+      let key = marked ? marked.replaceAll('\\', '') : (tag || '').toLowerCase();
+      if (quirky) key = key.toLowerCase();
+      if (!lists.has(key)) lists.set(key, { __proto__: null });
+      (lists.get(key)[kind] ||= new Set()).add(selector);
     }
+    const rules = new Map();
+    for (const [key, found] of lists) {
+      rules.set(key, Object.keys(found).map((kind) => [BITS[kind], found[kind].has('&') || found[kind].has('*') ? '' : [...found[kind]].join(',')]));
+    }
+    return rules;
   };
-  // Those that some rule or attribute may keep from being seen; null: any.
-  const veiled = () => {
-    const found = matching('veiling');
-    if (!found) return null;
-    for (const el of Dom.query(document, '[style]')) if (VEILING.test(Dom.attr(el, 'style'))) found.add(el);
-    for (const el of Dom.query(document, DRAWN)) found.add(el);
+  let lastOrder = null;
+  const ordered = Dom.memo(() => {
+    const sheets = all('document');
+    const quirky = isQuirky();
+    const known = lastOrder;
+    if (known && known.quirky === quirky && sheets.length === known.sheets.length && sheets.every((sheet, at) => sheet === known.sheets[at])) return known;
+    const any = sheets.some(({ kinds }) => !kinds);
+    const rules = any ? new Map() : order(sheets, quirky);
+    const ids = [...rules.keys()].some((key) => key.startsWith('#'));
+    lastOrder = { sheets, quirky, any, rules, ids, byClass: new Map() };
+    return lastOrder;
+  });
+  const MOST_CLASSES = 5000;
+  const rulesFor = ({ rules, byClass, quirky }, tag, classes) => {
+    let byTag = byClass.get(classes);
+    if (!byTag) {
+      if (byClass.size >= MOST_CLASSES) byClass.clear();
+      byTag = new Map();
+      byClass.set(classes, byTag);
+    }
+    let found = byTag.get(tag);
+    if (!found) {
+      const names = (quirky ? classes.toLowerCase() : classes).split(/\s+/).filter(Boolean).map((each) => `.${each}`);
+      const lists = ['', tag.toLowerCase(), ...names].map((each) => rules.get(each)).filter(Boolean);
+      found = lists.length ? lists.flat() : NONE;
+      byTag.set(tag, found);
+    }
     return found;
   };
-
-  // Whether some rule or attribute may hide an element (`hiding`), or make hard to see what is in it
-  // (`dimming`). Asked of single elements, by the class, the id or the name that rules are for; so rules are
-  // put in order by these, once for as long as the sheets stay the same.
-  const KEY = /^[\w*|-]*?([.#](?:[\w-]|\\.|[^\x00-\x7f])+)|^([a-z][\w-]*)/i;
-  const ordered = { __proto__: null, hiding: { sheets: [], keys: null }, dimming: { sheets: [], keys: null } };
-  const keysOf = Dom.memo((kind) => {
-    const sheets = all('document');
-    const known = ordered[kind];
-    if (known.keys && sheets.length === known.sheets.length && sheets.every((sheet, at) => sheet === known.sheets[at])) return known.keys;
-    const keys = { any: false, ids: false, rules: new Map(), applicable: new Map() };
-    for (const sheet of sheets) {
-      if (!sheet[kind]) keys.any = true;
-      else for (const [subject, selector] of sheet[kind]) {
-        const [, marked, tag] = KEY.exec(subject) || [];
-        const key = marked ? marked.replaceAll('\\', '') : (tag || '').toLowerCase();
-        if (key.startsWith('#')) keys.ids = true;
-        if (keys.rules.has(key)) keys.rules.get(key).push(selector);
-        else keys.rules.set(key, [selector]);
-      }
-    }
-    for (const [key, selectors] of keys.rules) keys.rules.set(key, selectors.some((each) => each.includes('&')) ? '' : selectors.join(','));
-    ordered[kind] = { sheets, keys };
-    return keys;
-  });
-  const meant = (el, selectors) => {
-    if (selectors === undefined) return false;
+  const isMeant = (el, selectors) => {
     try {
       return selectors === '' || Dom.matches(el, selectors);
     } catch (error) {
       return true; // a selector that only works where it stands
     }
   };
-  const INLINE = {
-    __proto__: null, hiding: new RegExp(`${HIDING.source}|${VEILING.source}`, 'i'),
-    dimming: /color|font|opacity *: *0?\.|opacity *: *0|filter|mask|clip|backface|z-index|text-indent|translate|-\d\d|\d{4}/i,
+  const INLINE = [
+    [BITS.hiding, new RegExp(`${HIDING.source}|${VEILING.source}`, 'i')],
+    [BITS.dimming, /color|font|opacity *: *0?\.|opacity *: *0|filter|mask|clip|backface|z-index|text-indent|translate|-\d\d|\d{4}/i],
+    [BITS.veiling, VEILING],
+  ];
+  const ofRules = (el, wanted) => {
+    const known = ordered('document');
+    if (known.any) return wanted;
+    let bits = 0;
+    const ask = (rules) => {
+      for (const [bit, selectors] of rules) if (bit & wanted & ~bits && isMeant(el, selectors)) bits |= bit;
+    };
+    ask(rulesFor(known, Dom.tag(el), Dom.attr(el, 'class') || ''));
+    const id = known.ids && Dom.attr(el, 'id');
+    if (id) ask(known.rules.get(`#${known.quirky ? id.toLowerCase() : id}`) || NONE);
+    return bits;
   };
-  // Selectors that may mean elements of one tag and class, of which there are few: '' for any, null for none.
-  const applicableTo = (keys, tag, classes) => {
-    const key = `${tag} ${classes}`;
-    let found = keys.applicable.get(key);
-    if (found === undefined) {
-      const names = classes.split(/\s+/).filter(Boolean).map((each) => `.${each}`);
-      const sets = ['', tag, ...names].map((each) => keys.rules.get(each)).filter((each) => each !== undefined);
-      found = sets.length ? (sets.includes('') ? '' : sets.join(',')) : null;
-      keys.applicable.set(key, found);
-    }
-    return found;
-  };
-  const may = (kind, el) => {
-    const keys = keysOf(kind);
-    if (keys.any) return true;
+  const ofAttributes = (el) => {
+    let bits = Dom.tag(el) === 'font' ? BITS.hiding | BITS.dimming : 0;
     const style = Dom.attr(el, 'style');
-    const tag = Dom.tag(el);
-    if ((style && INLINE[kind].test(style)) || tag === 'font') return true;
-    const found = applicableTo(keys, tag, Dom.attr(el, 'class') || '');
-    return (found !== null && meant(el, found)) || (keys.ids && meant(el, keys.rules.get(`#${Dom.attr(el, 'id')}`)));
+    if (style) for (const [bit, pattern] of INLINE) if (pattern.test(style)) bits |= bit;
+    return Dom.isSvg(el) && DRAWN.some((name) => Dom.has(el, name)) ? bits | BITS.veiling : bits;
   };
+  // Colours and places hide nothing in most cases, and have the most rules: asked for apart, of few.
+  const COMMON = BITS.dimming | BITS.veiling | BITS.decorated;
+  const commonOf = Dom.memo((el) => ofAttributes(el) | ofRules(el, COMMON));
+  const may = (kind, el) => (commonOf(el) & BITS[kind]) !== 0 || (kind === 'hiding' && ofRules(el, BITS.hiding) !== 0);
 
   // The same, to be asked of single elements: {some, tags, test, broad}. `tags` are those of elements that
   // may be meant without any attribute; with `broad`, rules for all that is in something were left out.
@@ -229,5 +241,5 @@ const Sheets = (() => {
   });
   const clickHints = () => hinted('document');
 
-  return Object.freeze({ matching, veiled, may, asker, clickHints });
+  return Object.freeze({ may, asker, clickHints });
 })();

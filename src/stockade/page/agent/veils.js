@@ -5,22 +5,16 @@ const Veils = (() => {
 
   // Most elements have nothing of the kind, and to ask each for its style costs more than all else about
   // it: only those are asked that some rule, attribute or animation could give it. In shadow roots all are.
-  const ANY = Object.freeze({ has: () => true });
   const getAnimations = Dom.method(Document.prototype, 'getAnimations');
-  const suspects = Dom.memo((root) => {
-    const found = root === document ? Sheets.veiled() : null;
-    if (!found) return ANY;
-    for (const { effect } of getAnimations(document)) if (effect && effect.target) found.add(effect.target);
-    return found;
-  });
-  const suspect = Dom.memo((el) => suspects(Dom.rootOf(el)).has(el));
+  const animated = Dom.memo(() => new Set(getAnimations(document).map(({ effect }) => effect && effect.target)));
+  const mayBe = (kind, el) => animated('document').has(el) || Sheets.may(kind, el);
+  const isForeign = (el) => Dom.rootOf(el) !== document;
+  const suspect = Dom.memo((el) => isForeign(el) || mayBe('veiling', el));
   // Whether an element, or something that it is in, is one of them.
   const suspected = Dom.inherited((el) => suspect(el) || undefined, false);
 
   // The same by a look that costs less and finds more: whether words in an element may be hard to see,
   // and whether those in a part of another may be hidden while the other is not.
-  const animated = Dom.memo(() => new Set(getAnimations(document).map(({ effect }) => effect && effect.target)));
-  const mayBe = (kind, el) => animated('document').has(el) || Sheets.may(kind, el);
   const maybeDim = Dom.inherited((el) => (!Dom.inShadow(el) && mayBe('dimming', el)) || undefined, false);
   const maybeHidden = Dom.memo((el) => Dom.inShadow(el) || Dom.isSvg(el) || mayBe('hiding', el));
   // Up to the element that it is in, or the label that speaks for it.
