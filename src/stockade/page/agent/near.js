@@ -32,6 +32,16 @@ const Near = (() => {
   // How a part of the page ranks for being where it is.
   const rank = (zone, aside) => (aside ? ASIDE : MAIN) + (zone === 'near' ? 0.2 : 0);
 
+  // Of the whole document, those that may be one now or become one without a change of the tree.
+  const OVERLAY_LIKE = 'dialog,[role],[popover],[aria-modal]';
+  let likely = { version: -1, elements: [] };
+  const overlays = () => {
+    const version = Observe.version();
+    if (version !== likely.version) {
+      likely = { version, elements: Array.from(Dom.query(document, OVERLAY_LIKE), (el) => new WeakRef(el)) };
+    }
+    return likely.elements.map((weak) => weak.deref()).filter((el) => el && Dom.matches(el, OVERLAYS));
+  };
   const OVERLAYS = 'dialog[open],[popover]:popover-open,[role~=dialog],[role~=alertdialog],[aria-modal=true]';
   const REGIONS = new Set(['form', 'fieldset', 'dialog', 'li', 'tr', 'section', 'article', 'nav']);
   const BODY = new Set(['body', 'html', '']);
@@ -60,7 +70,7 @@ const Near = (() => {
       for (let up = el; up && !path.has(up); up = Dom.parent(up)) path.add(up);
     };
     let modal = false;
-    for (const overlay of Dom.query(document, OVERLAYS)) {
+    for (const overlay of overlays()) {
       if (ranks.size >= MOST_HOT || Aria.pruned(overlay)) continue;
       add(overlay, TOP);
       modal = modal || Dom.attr(overlay, 'aria-modal') === 'true' || Dom.matches(overlay, 'dialog:modal');

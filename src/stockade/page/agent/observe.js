@@ -169,6 +169,12 @@ const Observe = (() => {
     return growth;
   };
 
+  // Rises with every change of the tree, its attributes and texts.
+  const version = () => {
+    flush();
+    return sequence;
+  };
+
   const lastMutation = (node) => changedAt.get(node) || 0;
   const lastRestyling = (node) => restyledAt.get(node) || 0;
 
@@ -228,7 +234,7 @@ const Observe = (() => {
   listen();
 
   return Object.freeze({
-    watchRoot, dirty, movesSince, cameSince, look, flush, grown, takeGrownRoots, grownRootCount, lastMutation,
+    watchRoot, dirty, movesSince, cameSince, look, flush, grown, version, takeGrownRoots, grownRootCount, lastMutation,
     lastRestyling, subscribe, collectRebuilt, listen, retire,
   });
 })();
