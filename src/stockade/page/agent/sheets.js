@@ -2,8 +2,8 @@
 // look under the pointer. To ask each element for its style would cost more, and would not tell what is its
 // own from what it inherits.
 const Sheets = (() => {
-  const PSEUDO = /::?(?:before|after)\b/;
-  const PSEUDO_END = /:(?:before|after)\b.*/;
+  const PSEUDO = /(?<!\\)::?(?:before|after)\b/;
+  const PSEUDO_END = /(?<!\\):(?:before|after)\b.*/;
   const PASSING = /:(?:hover|active|focus(?:-visible|-within)?)\b/g;
   const ruleSelector = Dom.getter(CSSStyleRule.prototype, 'selectorText');
   const ruleStyle = Dom.getter(CSSStyleRule.prototype, 'style');
@@ -43,9 +43,12 @@ const Sheets = (() => {
 
   // The last part of a selector, without what it says of states and attributes; of a nested one, `&` is the
   // subject of the rule around it.
+  const ESCAPED_CODE = /\\[\da-f\n]/i;
+  const STATES = /(\\.)|\[[^\]]*\]|::?[\w-]+(?:\((?:[^()]|\([^()]*\))*\))?/g;
   const subjectOf = (selector, rule) => {
-    const last = selector.replace(/\[[^\]]*\]|::?[\w-]+(?:\((?:[^()]|\([^()]*\))*\))?/g, '').trim().split(/[\s>+~]+/).at(-1);
-    if (!last.includes('&')) return last;
+    if (ESCAPED_CODE.test(selector)) return '';
+    const last = selector.replace(STATES, '$1').trim().split(/(?<!\\)[\s>+~]+/).at(-1);
+    if (!/(?<!\\)&/.test(last)) return last;
     return rule.parentRule instanceof CSSStyleRule ? subjectOf(ruleSelector(rule.parentRule), rule.parentRule) : '';
   };
 
