@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stockade.masking.folding import letters
+from stockade.masking.folding import Folded, letters
 from stockade.masking.search import Hit, Search
 from stockade.masking.views import _tags_and_comments
 from tests.masking.spellings import SECRETS, SPELLINGS
@@ -52,7 +52,7 @@ class _WithoutShortcuts(Search):
 
     def __init__(self, secrets: dict[str, str], parted: Collection[str]) -> None:
         super().__init__(secrets, parted)
-        self._traces = None
+        self._leave_traces = False
 
     def _as_written(self, text: str, plain: str | None = None) -> list[Hit]:
         del plain
@@ -63,8 +63,9 @@ class _WithoutShortcuts(Search):
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("stockade.masking.search._bare_places", _bare_places)
             patched.setattr("stockade.masking.folding._MANY", -1)
+            patched.setattr("stockade.masking.folding.Folded.span_of_only", Folded.span)
             patched.setattr("stockade.masking.views._tags", _tags_and_comments)
-            patched.setattr("stockade.masking.views._SHORT_ITEMS", (re.compile(""),))
+            patched.setattr("stockade.masking.views._SHORT_ITEMS", (re.compile("(?<=\n)"),))
             patched.setattr("stockade.masking.views._may_have_tags", lambda _: True)
             patched.setattr("stockade.masking.runs._is_word", lambda _: False)
             patched.setattr("stockade.masking.runs._NO_DIGITS", b"")
@@ -72,11 +73,7 @@ class _WithoutShortcuts(Search):
 
 
 def _bare_places(plain: str, places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    left = [at for at, each in enumerate(plain) if letters(each)]
-    at = {origin: index for index, origin in enumerate(left)}
-    return {
-        (at[first], at[last - 1] + 1) for first, last in places if first in at and last - 1 in at
-    }
+    return {(len(letters(plain[:first])), len(letters(plain[:last]))) for first, last in places}
 
 
 @given(

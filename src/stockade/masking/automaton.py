@@ -34,6 +34,8 @@ class Automaton:
         """Which of the needles are in a text, from where to where; they may overlap."""
         if self._narrow and text.isascii():
             return self._bytes.find_matches_as_indexes(_encoded(text), overlapping=True)
+        if self._is_small and not self.is_in(text):
+            return []
         return self._characters.find_matches_as_indexes(text, overlapping=True)
 
     @cached_property

@@ -18,6 +18,8 @@ _SMALL = 16
 """Characters that are gone through one by one."""
 _BESIDE = (-64, 64)
 """How far from where it is likely to be a character is looked for at first."""
+_AROUND = 512
+"""The same for a part that is nowhere else."""
 _MANY = 64
 """Places that are asked for one by one."""
 _FEW = 40
@@ -166,6 +168,24 @@ class Folded:
         if plain and len(self._fold(self._source[last - 1 : last])) == 1:
             return first, last
         return first, self._origin(stop - 1) + 1
+
+    def span_of_only(self, start: int, stop: int) -> tuple[int, int]:
+        """The same for a part that is nowhere else in the folded text."""
+        part = self.text[start:stop]
+        likely = len(self._source) * start // len(self.text)
+        before = max(likely - _AROUND, 0)
+        near = self._source[before : likely + len(part) + _AROUND]
+        first = near.lower().find(part)
+        last = first + len(part)
+        # Where a part of the source is folded to nothing else, it comes from there.
+        if first >= 0 and self._fold(near[first:last]) == part and self._fold(near[last - 1]):
+            return before + first, before + last
+        nearby = Folded(near, self._fold)
+        first = nearby.text.find(part)
+        if first < 0:
+            return self.span(start, stop)
+        first, last = nearby.span(first, first + len(part))
+        return before + first, before + last
 
     @cached_property
     def _all_origins(self) -> list[int]:

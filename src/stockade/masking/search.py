@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from itertools import takewhile
@@ -102,15 +103,16 @@ class Search:
         bare = {
             spelled: shown for secret, shown in secrets.items() if (spelled := letters_of(secret))
         }
-        self._bare_shown = list(bare.values())
-        self._bare = Automaton(bare)
         ends = (
             each for secret in secrets for each in {secret[:_LONG_ENOUGH], secret[-_LONG_ENOUGH:]}
         )
         self._parts = Automaton({each.text for end in ends for each in parts_of(end)})
-        traces = {letters(each) for each in (*found, *bare)}
-        self._traces = Automaton(traces) if all(traces) else None
-        """Where none of these is, neither is anything else."""
+        traces = {letters(each): "" for each in found} | bare
+        self._leave_traces = all(traces)
+        """Whether nothing is in a text that has none of these letters."""
+        self._letters = Automaton(traces if self._leave_traces else bare)
+        self._letters_shown = list((traces if self._leave_traces else bare).values())
+        """What is shown for letters that are all of a secret; none for others."""
 
     def hits(self, text: str, *, parted: bool | None = None) -> list[Hit]:
         """Every part of a text that belongs to a secret; they may overlap.
@@ -200,19 +202,23 @@ class Search:
         """What is found in a text as it is, which may have been folded before."""
         plain = self._fold(text) if plain is None else plain
         bare = letters(plain)
-        if self._traces is not None and not self._traces.is_in(bare):
+        traces = self._letters.matches(bare)
+        if self._leave_traces and not traces:
             return []
         folded = Folded(text, self._fold, plain)
         found: list[Hit] = []
         halves: list[tuple[Needle, int, int, str]] = []
         whole: set[tuple[int, int]] = set()
-        for index, first, last in self._needles.matches(plain):
+        matches = self._needles.matches(plain)
+        many = Counter(index for index, _, _ in matches)
+        for index, first, last in matches:
             shown, needle = self._shown[index]
             if needle.whole:
                 halves.append((needle, first, last, shown))
             else:
                 whole.add((first, last))
-                found.append(_hit(text, folded.span(first, last), needle, shown))
+                find = folded.span_of_only if many[index] == 1 else folded.span
+                found.append(_hit(text, find(first, last), needle, shown))
         for half, first, last, shown in halves:
             length = len(half.whole)
             all_of_it = (first, first + length) if half.kind is Kind.HEAD else (last - length, last)
@@ -220,15 +226,15 @@ class Search:
                 found += _cut_off(text, folded, half, first, last, shown)
         known = _bare_places(plain, whole)
         origins = Folded(plain, letters, bare)
-        for index, first, last in self._bare.matches(bare):
-            if (first, last) not in known:
+        for index, first, last in traces:
+            if (shown := self._letters_shown[index]) and (first, last) not in known:
                 place = origins.span(first, last)
-                found.append(Hit(*folded.span(*place), self._bare_shown[index]))
+                found.append(Hit(*folded.span(*place), shown))
         return found
 
 
 def _bare_places(plain: str, places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Where places of a folded text that begin and end with a letter are when only these are left.
+    """Where places of a folded text are when only its letters are left.
 
     Counting up to each takes a fraction of what it takes to go back from there.
     """
@@ -237,11 +243,7 @@ def _bare_places(plain: str, places: Collection[tuple[int, int]]) -> set[tuple[i
     for edge in sorted({edge for place in places for edge in place}):
         count += len(letters(plain[at:edge]))
         at, counts[edge] = edge, count
-    return {
-        (counts[first], counts[last])
-        for first, last in places
-        if letters(plain[first]) and letters(plain[last - 1])
-    }
+    return {(counts[first], counts[last]) for first, last in places}
 
 
 def _hit(text: str, span: tuple[int, int], needle: Needle, shown: str) -> Hit:

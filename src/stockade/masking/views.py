@@ -385,20 +385,20 @@ _NUMBERED = r" \\?(\S{1,4}?)(?=\n|\Z)"
 _SHORT_LINE = re.compile(rf"\n[ \t]*(?:-{_DASHED}|-?\d{{1,4}}[.)]{_NUMBERED})")
 _SHORT_ITEMS = (
     re.compile(rf"-(?<=[\n \t]-){_DASHED}"),
-    re.compile(rf"[.)](?<=\d[.)]){_NUMBERED}"),
+    re.compile(rf"\.(?<=\d\.){_NUMBERED}"),
+    re.compile(rf"\)(?<=\d\)){_NUMBERED}"),
 )
-"""What each of them has; few texts that have lines have that."""
+"""What each of them has. Few texts that have lines have that, and each begins with one letter."""
 
 
 def short_lines(source: str, reach: int) -> Read | None:
     """What short lines of an outline or a numbered list say, without the rest of them."""
     del reach
-    if not any(each.search(source) for each in _SHORT_ITEMS):
-        return None
-    near = _near(source, _SHORT_LINE.finditer(source), 0)
-    if near is None:
-        return None
-    return _Chain([near, View(near.text, _SHORT_LINE, _said)])
+    items = (found.start() for pattern in _SHORT_ITEMS for found in pattern.finditer(source))
+    heads = sorted({source.rfind("\n", 0, at) for at in items} - {-1})
+    lines = (found for at in heads if (found := _SHORT_LINE.match(source, at)) is not None)
+    near = _near(source, lines, 0)
+    return _Chain([near, View(near.text, _SHORT_LINE, _said)]) if near is not None else None
 
 
 def _said(line: str) -> str:
