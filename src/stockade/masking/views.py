@@ -361,7 +361,7 @@ _BETWEEN_ITEMS = re.compile(
     r"|\", ?\"| \| "
 )
 _ITEMS = (
-    re.compile(r'\n(?:[ \t]*+(?:[-*]|-?\d{1,4}[.)]) |\{"id":)'),
+    re.compile(r'\n(?=[ \t*\-\d{])(?:[ \t]*+(?:[-*]|-?\d{1,4}[.)]) |\{"id":)'),
     re.compile('", ?"'),
     re.compile(r"\|(?<= \|) "),
 )
